@@ -1,0 +1,107 @@
+"""What a search returns and what it reports on its way. Pure data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Answer = NDArray[np.int32]
+"""An answer: array ``(layers, height, width)`` of line numbers, 0 where a cell is empty."""
+
+
+class Status(StrEnum):
+    """What is known about a board when the search ends."""
+
+    OPTIMAL = "optimal"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Length (filled cells) and bends of an answer."""
+
+    length: int
+    bends: int
+
+    @property
+    def total(self) -> int:
+        """The contest's cost, ``length + bends``."""
+        return self.length + self.bends
+
+    @property
+    def quality(self) -> float:
+        """The contest's quality, ``1 / cost``."""
+        return 1.0 / self.total
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One moment of a search.
+
+    Parameters
+    ----------
+    seconds
+        Time since the search began.
+    answer, cost
+        The best answer so far, or None.
+    lower_bound
+        The best proven lower bound on the cost so far, or None.
+    phase
+        What found the news, in a word or two, for ``--verbose``.
+    """
+
+    seconds: float
+    answer: Answer | None
+    cost: Cost | None
+    lower_bound: int | None
+    phase: str
+
+
+Observer = Callable[[Progress], None]
+"""Called in the main process on every better answer or bound and now and then in between."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a search ended.
+
+    Parameters
+    ----------
+    status
+        `Status.OPTIMAL` only where ``cost.total == lower_bound``; `Status.INFEASIBLE` only
+        where it is proven.
+    answer, cost
+        The best answer and its cost, or None.
+    lower_bound
+        The best proven lower bound, also known without an answer; None if there is none.
+    seconds
+        Time taken.
+    reason
+        Why there is no answer, for an infeasible board; else empty.
+    """
+
+    status: Status
+    answer: Answer | None
+    cost: Cost | None
+    lower_bound: int | None
+    seconds: float
+    reason: str = ""
+
+    @property
+    def gap(self) -> float | None:
+        """``(cost - bound) / cost``; None where either is unknown."""
+        if self.cost is None or self.lower_bound is None:
+            return None
+        return (self.cost.total - self.lower_bound) / self.cost.total
+
+
+def ceil_bound(value: float) -> int:
+    """Round a bound computed in floating point up to the next cost, with room for rounding."""
+    return math.ceil(value - 1e-6)
