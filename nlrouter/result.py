@@ -7,11 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
-Answer = NDArray[np.int32]
-"""An answer: array ``(layers, height, width)`` of line numbers, 0 where a cell is empty."""
+from nlrouter.answer import Answer, Cost
 
 
 class Status(StrEnum):
@@ -21,24 +17,6 @@ class Status(StrEnum):
     FEASIBLE = "feasible"
     INFEASIBLE = "infeasible"
     UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class Cost:
-    """Length (filled cells) and bends of an answer."""
-
-    length: int
-    bends: int
-
-    @property
-    def total(self) -> int:
-        """The contest's cost, ``length + bends``."""
-        return self.length + self.bends
-
-    @property
-    def quality(self) -> float:
-        """The contest's quality, ``1 / cost``."""
-        return 1.0 / self.total
 
 
 @dataclass(frozen=True)
