@@ -1,0 +1,237 @@
+"""The command ``nlcheck``: judge a problem file, or the answers to it.
+
+Two voices speak: the contest's checker on standard output, in the original's own format, and
+the rules on standard error, where an answer breaks them or the two voices differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from nlrouter import __version__
+from nlrouter.check import CONTEST_RULES
+
+if TYPE_CHECKING:
+    from nlrouter.answer import Answer
+    from nlrouter.check.rules import Violation
+    from nlrouter.problem import Problem
+
+CORRECT, WRONG, BAD_INPUT = range(3)
+"""Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
+
+EPILOG = """\
+exit codes:
+  0  the problem is well-formed; every answer is correct, by the contest and by the rules
+  1  an answer is wrong, by the contest or by the rules
+  2  bad input or usage
+"""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    argv
+        The arguments, without the program's name; those of the process by default.
+
+    Returns
+    -------
+    int
+        The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
+    """
+    args = _parse(argv)
+    # Not at the top: neither --help nor a mistyped option should wait for numpy.
+    from nlrouter.check.contest import RuleMismatch
+    from nlrouter.files.errors import FileError
+    from nlrouter.files.problem_file import read_problem
+
+    try:
+        problem = read_problem(args.input)
+        if args.target is None or args.verbose or args.debug:
+            _describe_problem(problem, debug=args.debug)
+        return CORRECT if args.target is None else _check_answers(args, problem)
+    except (FileError, RuleMismatch) as error:
+        _complain(f"nlcheck: {error}")
+        return BAD_INPUT
+
+
+def _check_answers(args: argparse.Namespace, problem: Problem) -> int:
+    """Judge the answers in the target file by both voices; return the exit code."""
+    from nlrouter.check.rules import violations
+    from nlrouter.files.errors import FileError
+    from nlrouter.files.text import read_text
+
+    name, text = read_text(args.target)
+    verdicts = _ask_contest(problem, text, name, args.rule)
+    refused = any(not correct for correct, _ in verdicts or [])
+    answers = []
+    try:
+        answers = _parse_answers(text, name)
+    except FileError as error:
+        _complain(f"nlcheck: {error}")
+    if args.verbose or args.debug:
+        for index, answer in enumerate(answers, start=1):
+            _describe_answer(problem, answer, index, debug=args.debug)
+    if verdicts is not None:
+        _say(f"judges =  {[[correct, quality] for correct, quality in verdicts]}")
+    if not answers:
+        if verdicts and not refused:
+            _complain(f"{name}: the contest's checker passes it although it is not well-formed")
+        return WRONG if refused else BAD_INPUT
+
+    wrong = refused
+    pairs = iter(verdicts or [])
+    for index, answer in enumerate(answers, start=1):
+        found = violations(problem, answer)
+        wrong |= bool(found)
+        # The contest's checker skips answers of zeros alone.
+        passes, _ = next(pairs, (None, 0.0)) if answer.any() else (None, 0.0)
+        _compare(name if len(answers) == 1 else f"{name}: answer {index}", passes, found)
+    return WRONG if wrong else CORRECT
+
+
+def _ask_contest(
+    problem: Problem, text: str, name: str, rule: str
+) -> list[tuple[bool, float]] | None:
+    """Return the verdicts of the contest's checker, or tell why there are none."""
+    from nlrouter.check.contest import ContestCheckerCrash, judge
+
+    try:
+        return judge(problem, text, rule)
+    except ContestCheckerCrash as crash:
+        _complain(f"{name}: the contest's checker stops without a verdict: {crash}")
+        return None
+
+
+def _parse_answers(text: str, name: str) -> list[Answer]:
+    """Parse the answers of a file, each from a SIZE line that is first or after a blank line."""
+    from nlrouter.files.answer_file import parse_answer
+    from nlrouter.files.text import split_lines
+
+    lines = split_lines(text)
+    starts = [
+        index
+        for index, line in enumerate(lines)
+        if index > 0 and not lines[index - 1] and line.upper().startswith("SIZE")
+    ]
+    answers = []
+    for start, stop in zip([0, *starts], [*starts, len(lines)], strict=True):
+        if start == 0 and starts and not any(lines[:stop]):
+            continue  # Blank lines before the first answer.
+        # Blank lines in place of the answers before it keep the line numbers of messages.
+        answers.append(parse_answer("\n" * start + "\n".join(lines[start:stop]), name))
+    return answers
+
+
+def _compare(name: str, passes: bool | None, found: list[Violation]) -> None:
+    """Say what breaks the rules, and whether the contest's checker sees it otherwise.
+
+    ``passes`` is its verdict, None if it gave none.
+    """
+    if found:
+        but = "the contest's checker passes it, but it is " if passes else ""
+        _complain(f"{name}: {but}wrong by the rules:")
+        for violation in found:
+            _complain(f"  {violation.text}")
+    elif not passes:
+        _complain(f"{name}: the contest's checker does not pass it, but it is correct by the rules")
+
+
+def _describe_problem(problem: Problem, *, debug: bool) -> None:
+    """Tell that a problem is well-formed, its size, and its board if asked to."""
+    crossing = sum(line.crosses_layers for line in problem.lines)
+    _say(
+        f"problem OK: SIZE {problem.width}X{problem.height}X{problem.layers},"
+        f" {len(problem.lines)} lines ({crossing} across layers), {len(problem.vias)} vias"
+    )
+    if debug:
+        layers, height, width = problem.shape
+        board = [[["."] * width for _ in range(height)] for _ in range(layers)]
+        for line in problem.lines:
+            for z, y, x in line.ends:
+                board[z][y][x] = str(line.number)
+        for via in problem.vias:
+            for z, y, x in via.cells:
+                board[z][y][x] = via.name
+        _say_board(board)
+
+
+def _describe_answer(problem: Problem, answer: Answer, index: int, *, debug: bool) -> None:
+    """Tell an answer's size and cost, those of each line, and its board if asked to."""
+    import numpy as np
+
+    from nlrouter.check.cost import bends, measure
+
+    layers, height, width = answer.shape
+    cost = measure(answer)
+    _say(
+        f"answer {index}: SIZE {width}X{height}X{layers},"
+        f" length {cost.length}, bends {cost.bends}, cost {cost.total}"
+    )
+    count = len(problem.lines) + 1
+    length_of = np.bincount(answer.ravel(), minlength=count)
+    bends_of = np.bincount(answer[bends(answer)], minlength=count)
+    for number in range(1, count):
+        _say(f"  LINE#{number}: length {length_of[number]}, bends {bends_of[number]}")
+    if debug:
+        _say_board([[[str(n) if n else "." for n in row] for row in layer] for layer in answer])
+
+
+def _say_board(board: list[list[list[str]]]) -> None:
+    """Print the cells of each layer, aligned."""
+    width = max(len(cell) for layer in board for row in layer for cell in row)
+    for z, layer in enumerate(board, start=1):
+        _say(f"  LAYER {z}")
+        for row in layer:
+            _say("  " + " ".join(cell.rjust(width) for cell in row))
+
+
+def _say(text: str) -> None:
+    from nlrouter.commands.progress import emit
+
+    emit(sys.stdout, f"{text}\n")
+
+
+def _complain(text: str) -> None:
+    from nlrouter.commands.progress import emit
+
+    emit(sys.stderr, f"{text}\n")
+
+
+def _parse(argv: list[str] | None) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(
+        prog="nlcheck",
+        description="Judge a NumberLink problem (ADC2016), or answers to it, as the contest's "
+        "checker does and by the rules.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--input", required=True, metavar="FILE", help="problem file; - is standard input"
+    )
+    parser.add_argument("--target", metavar="FILE", help="answer file; - is standard input")
+    parser.add_argument(
+        "--rule",
+        choices=CONTEST_RULES,
+        default="ADC2016",
+        help="rules of the contest's checker; those before 2016 are for one layer, where they "
+        "mean the same checks (default: ADC2016)",
+    )
+    parser.add_argument(
+        "--verbose", action="store_true", help="tell sizes, and length and bends of each line"
+    )
+    parser.add_argument("--debug", action="store_true", help="also print the boards as read")
+    parser.add_argument("--version", action="version", version=f"nlcheck {__version__}")
+    args = parser.parse_args(argv)
+    if args.input == args.target == "-":
+        parser.error("only one of --input and --target can be standard input")
+    return args
+
+
+if __name__ == "__main__":
+    sys.exit(main())

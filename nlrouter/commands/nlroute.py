@@ -1,0 +1,328 @@
+"""The command ``nlroute``: route a problem file and write the best answer.
+
+Only light modules are imported up here: what the engines need takes a second to load, which
+neither ``--help`` nor a mistyped option should wait for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from nlrouter import __version__
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from nlrouter.answer import Answer
+    from nlrouter.commands.progress import Silence
+    from nlrouter.result import Progress, Result
+    from nlrouter.store import AnswerStore
+
+STANDARD = "-"
+"""Stands for standard input and standard output."""
+
+ANSWERED, NO_ANSWER, BAD_INPUT, INFEASIBLE = range(4)
+"""Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
+
+SECOND_SIGNAL_AFTER = 1.0
+"""Seconds after which one more signal leaves at once. ``timeout`` sends its own twice."""
+
+EPILOG = """\
+Ctrl-C and SIGTERM end the search early and keep the best answer so far.
+
+exit codes:
+  0  an answer was found and is where it should be
+  1  there is none: not found in time, or not written
+  2  bad input or usage
+  3  the problem is proven to have no answer
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    argv
+        The arguments, without the program's name; those of the process by default.
+
+    Returns
+    -------
+    int
+        The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
+    """
+    args = _parse(argv)
+    from nlrouter.files.errors import FileError
+
+    try:
+        return _route(args)
+    except FileError as error:
+        _complain(str(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
+        return NO_ANSWER
+
+
+def _route(args: argparse.Namespace) -> int:
+    """Read, search, write and report; return the exit code."""
+    from nlrouter.deadline import Deadline
+    from nlrouter.files.errors import FileError
+    from nlrouter.files.problem_file import read_problem
+    from nlrouter.store import AnswerStore, WrongAnswer
+
+    problem = read_problem(args.problem)
+    if args.output is not None and _same_file(args.problem, args.output):
+        raise FileError(args.output, None, "the problem itself", "another file for the answer")
+    store = AnswerStore(problem, args.output, force=args.force)
+    deadline = Deadline(args.time_limit)
+    display = _display(args)
+
+    def offer(answer: Answer | None) -> None:
+        if answer is None:
+            return
+        try:
+            store.offer(answer)
+        except WrongAnswer as error:
+            display.clear()
+            _complain(f"internal error: an answer that breaks the rules was dropped: {error}")
+        except FileError as error:
+            display.clear()
+            _complain(str(error))
+
+    def observe(progress: Progress) -> None:
+        offer(progress.answer)
+        display.show(progress)
+
+    def leave() -> None:
+        os._exit(ANSWERED if store.saved else NO_ANSWER)
+
+    with _stop_on_signals(leave) as stop:
+        from nlrouter.router import route
+
+        try:
+            result = route(
+                problem,
+                deadline,
+                workers=args.workers,
+                seed=args.seed,
+                deterministic=args.deterministic,
+                observer=observe,
+                stop=stop,
+            )
+        finally:
+            display.clear()
+        offer(result.answer)
+        return _finish(args, store, _confirm(result, store))
+
+
+def _confirm(result: Result, store: AnswerStore) -> Result:
+    """Return the result with the answer that passed the check and the status it supports."""
+    from nlrouter.result import Status
+
+    bound = result.lower_bound
+    if store.cost is None:
+        infeasible = result.status is Status.INFEASIBLE
+        status = Status.INFEASIBLE if infeasible else Status.UNKNOWN
+    else:
+        known = store.kept or store.cost
+        if bound is not None and bound > known.total:
+            _complain(f"internal error: bound {bound} dropped, an answer costs {known.total}")
+            bound = None
+        status = Status.OPTIMAL if store.cost.total == bound else Status.FEASIBLE
+    return dataclasses.replace(
+        result, status=status, answer=store.answer, cost=store.cost, lower_bound=bound
+    )
+
+
+def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
+    """Write what is to be written at the end and return the exit code."""
+    from nlrouter.commands.progress import emit, format_summary
+    from nlrouter.files.answer_file import format_answer
+    from nlrouter.files.errors import FileError
+    from nlrouter.result import Status
+
+    answered = result.answer is not None
+    if args.output is not None:
+        try:
+            store.save()  # Again, where it failed before: the disk may have room now.
+        except FileError as error:
+            _complain(str(error))
+        answered = store.saved
+    elif result.answer is not None and not args.json:
+        answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+        if not answered:
+            _complain("standard output did not take the answer")
+    if args.json:
+        emit(sys.stdout, json.dumps(_record(args, store, result)) + "\n")
+    if not args.quiet:
+        summary = format_summary(result)
+        if store.kept is not None:
+            summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
+        emit(sys.stderr, f"{summary}\n")
+    if answered:
+        return ANSWERED
+    return INFEASIBLE if result.status is Status.INFEASIBLE else NO_ANSWER
+
+
+def _record(
+    args: argparse.Namespace, store: AnswerStore, result: Result
+) -> dict[str, str | float | None]:
+    """Return what ``--json`` prints."""
+    cost = result.cost
+    return {
+        "problem": args.problem,
+        "answer": args.output if store.saved else None,
+        "status": result.status,
+        "cost": None if cost is None else cost.total,
+        "length": None if cost is None else cost.length,
+        "bends": None if cost is None else cost.bends,
+        "quality": None if cost is None else cost.quality,
+        "lower_bound": result.lower_bound,
+        "gap": result.gap,
+        "seconds": round(result.seconds, 3),
+    }
+
+
+def _display(args: argparse.Namespace) -> Silence:
+    """Return the display that the options and standard error ask for."""
+    from nlrouter.commands.progress import LiveLine, Log, Silence
+
+    if args.verbose:
+        return Log(sys.stderr)
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        return Silence()
+    return LiveLine(sys.stderr)
+
+
+def _complain(message: str) -> None:
+    """Say on standard error what went wrong."""
+    from nlrouter.commands.progress import emit
+
+    emit(sys.stderr, f"nlroute: {message}\n")
+
+
+def _same_file(problem: str, output: str) -> bool:
+    return problem != STANDARD and os.path.exists(output) and os.path.samefile(problem, output)
+
+
+@contextmanager
+def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
+    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
+    stop = threading.Event()
+    first: float | None = None
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal first
+        if first is None:
+            first = time.monotonic()
+            stop.set()
+        elif time.monotonic() - first >= SECOND_SIGNAL_AFTER:
+            leave()
+
+    previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(
+        prog="nlroute",
+        description="Route a multi-layer NumberLink problem (ADC2016) at the least cost.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="ANSWER",
+        help="answer file, written at each better answer; a better correct answer that it "
+        "already holds is kept (default: standard output, at the end)",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        default=60.0,
+        metavar="S",
+        help="seconds to search, inf for no limit (default: 60)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=_whole_number(least=1),
+        default=_cores(),
+        metavar="N",
+        help="processes that search (default: one per core)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=_whole_number(least=0),
+        default=0,
+        metavar="N",
+        help="seed of all random choices (default: 0)",
+    )
+    parser.add_argument(
+        "--deterministic", action="store_true", help="same seed, same answer; may be slower"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="replace the answer file whatever it holds"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print one line of JSON on standard output instead of the answer",
+    )
+    talk = parser.add_mutually_exclusive_group()
+    talk.add_argument("--quiet", action="store_true", help="no progress, no summary")
+    talk.add_argument("--verbose", action="store_true", help="progress as lines, also in a pipe")
+    parser.add_argument("--version", action="version", version=f"nlroute {__version__}")
+    args = parser.parse_args(argv)
+    if args.output == STANDARD:
+        args.output = None
+    return args
+
+
+def _cores() -> int:
+    """Cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _seconds(text: str) -> float:
+    """Parse a time limit."""
+    with suppress(ValueError):
+        if (value := float(text)) > 0:
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+
+
+def _whole_number(least: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers that the engines can take."""
+    most = 2**31 - 1
+
+    def parse(text: str) -> int:
+        with suppress(ValueError):
+            if least <= (value := int(text)) <= most:
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+
+    return parse
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""A board cut into nets: the pieces of its lines that lie on one layer each.
+
+A line on one layer is one net. A line over two layers is two, one on each of its layers, from
+its end to the via that it takes; which via that is, is open until an assignment says so.
+Cells are flat and framed as in ``paths``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.answer import Answer
+from nlrouter.grid import FREE, occupants
+from nlrouter.problem import Problem
+
+OPEN = -1
+"""Target of a net whose via is still to be chosen."""
+
+
+@dataclass(frozen=True)
+class SpanClass:
+    """The lines and vias of one span of layers, which are matched with each other.
+
+    Parameters
+    ----------
+    lower, upper
+        ``(n,)`` nets of its lines on the lowest and on the highest layer.
+    vias
+        ``(n,)`` indices of its vias in ``problem.vias``.
+    via_cells
+        ``(n,)`` framed cell of each, the same on every layer.
+    """
+
+    lower: NDArray[np.int32]
+    upper: NDArray[np.int32]
+    vias: NDArray[np.int32]
+    via_cells: NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Nets:
+    """All nets of a board.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    stride
+        Cells per framed row.
+    free
+        ``(layers, cells)`` bool, cells that neither an end nor a via occupies.
+    layer, line, source
+        ``(nets,)`` the net's layer, its line's number and the cell it starts from.
+    target
+        ``(nets,)`` the cell it leads to; `OPEN` for a net of a layer-crossing line.
+    classes
+        The span classes of the layer-crossing lines.
+    constant
+        Cells that every answer fills: ends and vias.
+    """
+
+    problem: Problem
+    stride: int
+    free: NDArray[np.bool_]
+    layer: NDArray[np.int32]
+    line: NDArray[np.int32]
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    classes: tuple[SpanClass, ...]
+    constant: int
+
+    @property
+    def count(self) -> int:
+        """How many nets there are."""
+        return len(self.layer)
+
+    @property
+    def cells(self) -> int:
+        """How many framed cells a layer has."""
+        return self.free.shape[1]
+
+    def framed(self, y: int, x: int) -> int:
+        """Return the framed cell of row ``y`` and column ``x``."""
+        return (y + 1) * self.stride + x + 1
+
+    def targets(self, assignment: Assignment) -> NDArray[np.int32]:
+        """Return ``(nets,)`` the target of every net under an assignment of vias."""
+        target = self.target.copy()
+        for span, chosen in zip(self.classes, assignment, strict=True):
+            target[span.lower] = span.via_cells[chosen]
+            target[span.upper] = span.via_cells[chosen]
+        return target
+
+    def answer(self, paths: list[NDArray[np.int32]], assignment: Assignment) -> Answer:
+        """Draw the answer of which each net's path, ends included, is given."""
+        board = np.zeros((self.problem.layers, self.cells), dtype=np.int32)
+        for net, path in enumerate(paths):
+            board[self.layer[net], path] = self.line[net]
+        for span, chosen in zip(self.classes, assignment, strict=True):
+            for net, i in zip(span.lower, chosen, strict=True):
+                via = self.problem.vias[span.vias[i]]
+                board[via.bottom : via.top + 1, span.via_cells[i]] = self.line[net]
+        return self.unframed(board)
+
+    def unframed(self, board: NDArray[np.int32]) -> Answer:
+        """Take the frame off a ``(layers, cells)`` array."""
+        framed = board.reshape(self.problem.layers, self.problem.height + 2, self.stride)
+        return np.ascontiguousarray(framed[:, 1:-1, 1:-1])
+
+
+Assignment = tuple[NDArray[np.intp], ...]
+"""Per span class, ``(n,)``: for each line, which of the class's vias it takes."""
+
+
+def nets_of(problem: Problem) -> Nets:
+    """Cut a board into nets.
+
+    Raises
+    ------
+    ValueError
+        If the layer-crossing lines and the vias do not match span by span; see
+        ``feasibility`` for the check that comes first.
+    """
+    stride = problem.width + 2
+    board = np.full((problem.layers, problem.height + 2, stride), 1, dtype=np.int32)
+    board[:, 1:-1, 1:-1] = occupants(problem)
+    layer, number, source, target = [], [], [], []
+    members: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for line in problem.lines:
+        first, second = sorted(line.ends, key=lambda end: end.z)
+        cells = [(end.y + 1) * stride + end.x + 1 for end in (first, second)]
+        if line.crosses_layers:
+            members.setdefault(line.span, []).append((len(layer), len(layer) + 1))
+            layer += [first.z, second.z]
+            number += [line.number] * 2
+            source += cells
+            target += [OPEN] * 2
+        else:
+            layer.append(first.z)
+            number.append(line.number)
+            source.append(cells[0])
+            target.append(cells[1])
+    classes = []
+    for span, nets in members.items():
+        vias = [i for i, via in enumerate(problem.vias) if via.span == span]
+        if len(vias) != len(nets):
+            raise ValueError(f"{len(nets)} lines but {len(vias)} vias span {span}")
+        cells = [(problem.vias[i].y + 1) * stride + problem.vias[i].x + 1 for i in vias]
+        lower, upper = np.array(nets, dtype=np.int32).T
+        classes.append(
+            SpanClass(lower, upper, np.array(vias, np.int32), np.array(cells, np.int32))
+        )
+    constant = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
+    return Nets(
+        problem=problem,
+        stride=stride,
+        free=(board == FREE).reshape(problem.layers, -1),
+        layer=np.array(layer, np.int32),
+        line=np.array(number, np.int32),
+        source=np.array(source, np.int32),
+        target=np.array(target, np.int32),
+        classes=tuple(classes),
+        constant=constant,
+    )

@@ -1,0 +1,1 @@
+"""Problem and answer files: text in, data out, and back."""

@@ -1,0 +1,151 @@
+"""Answer files, one answer each.
+
+Here and in ``problem_file`` alone layers count from 1. The reader is stricter than the
+contest's, which fills short rows and skips what it does not know; whether an answer is right
+is not its business.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from nlrouter.answer import Answer
+from nlrouter.files.errors import FileError, quote
+from nlrouter.files.text import MAX_LINES, parse_size, read_text, split_lines, to_int
+
+_LAYER = re.compile(r"LAYER[ \t]+([0-9]+)", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
+
+
+def read_answer(path: str) -> Answer:
+    """Read an answer file; ``-`` is standard input.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read, or is not exactly one answer.
+    """
+    name, text = read_text(path)
+    return parse_answer(text, name)
+
+
+def parse_answer(text: str, name: str) -> Answer:
+    """Read the text of an answer file, in the 3-D or the older 2-D form.
+
+    Parameters
+    ----------
+    text
+        The file's text: one answer, with blank lines only before and after it.
+    name
+        The file's name, for messages.
+
+    Raises
+    ------
+    FileError
+        If the text is not exactly one answer.
+    """
+    reader = _Reader(text, name)
+    size = reader.next_line("an answer, which starts with SIZE")
+    width, height, layers, dimensions = parse_size(size, name, reader.number)
+    answer = np.zeros((layers, height, width), dtype=np.int32)
+    for z in range(layers):
+        if dimensions == 3:
+            reader.read_layer(z + 1)
+        place = f"in layer {z + 1}" if dimensions == 3 else "(the 2-D form has no LAYER)"
+        for y in range(height):
+            answer[z, y] = reader.read_row(width, f"row {y + 1} of {height} {place}")
+    reader.finish()
+    return answer
+
+
+def format_answer(answer: Answer, line_count: int) -> str:
+    """Write an answer as the contest does.
+
+    Parameters
+    ----------
+    answer
+        The answer.
+    line_count
+        Number of the problem's lines: from 100 on, numbers have three digits instead of two.
+    """
+    layers, height, width = answer.shape
+    digits = 2 if line_count < 100 else 3
+    rows = [f"SIZE {width}X{height}X{layers}"]
+    for z, layer in enumerate(answer.tolist(), start=1):
+        rows.append(f"LAYER {z}")
+        rows += (",".join(f"{number:0{digits}d}" for number in row) for row in layer)
+    return "\n".join(rows) + "\n"
+
+
+class _Reader:
+    """The lines of the file, read one by one as what must come next."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.lines = split_lines(text)
+        while self.lines and not self.lines[-1]:
+            self.lines.pop()
+        self.number = 0
+        while self.number < len(self.lines) and not self.lines[self.number]:
+            self.number += 1
+
+    def next_line(self, expected: str) -> str:
+        """Return the next line, which must neither be blank nor missing."""
+        if self.number == len(self.lines):
+            raise FileError(self.name, self.number or None, "the end of the file", expected)
+        text = self.lines[self.number]
+        self.number += 1
+        if not text:
+            raise self._error(
+                "a blank line",
+                f"{expected}; a blank line ends an answer, so the contest reads two answers here",
+            )
+        return text
+
+    def read_layer(self, layer: int) -> None:
+        """Read the line that starts a layer."""
+        text = self.next_line(f"'LAYER {layer}'")
+        match = _LAYER.fullmatch(text)
+        if match is None:
+            place = "before the first row" if layer == 1 else f"after the rows of layer {layer - 1}"
+            raise self._error(quote(text), f"'LAYER {layer}' {place}")
+        number = to_int(match[1])
+        if 1 <= number < layer:
+            raise self._error(quote(text), f"'LAYER {layer}', as layer {number} is complete")
+        if number != layer:
+            raise self._error(quote(text), f"'LAYER {layer}', as layers come in order")
+
+    def read_row(self, width: int, row: str) -> list[int]:
+        """Read the line of a row."""
+        text = self.next_line(row)
+        if _LAYER.fullmatch(text):
+            raise self._error(quote(text), row)
+        tokens = [token.strip(" \t") for token in text.split(",")]
+        if len(tokens) != width:
+            found = f"{quote(text)} of length {len(tokens)}"
+            raise self._error(found, f"{row} of length {width}")
+        for token in tokens:
+            if _NUMBER.fullmatch(token) is None or to_int(token) > MAX_LINES:
+                raise self._error(quote(token), f"a number from 0 to {MAX_LINES} in {row}")
+        return [to_int(token) for token in tokens]
+
+    def finish(self) -> None:
+        """Refuse whatever follows the last row."""
+        rest = self.lines[self.number :]
+        if not rest:
+            return
+        first = next(index for index, text in enumerate(rest) if text)
+        self.number += first + 1
+        found = quote(rest[first])
+        if first > 0:
+            raise self._error(
+                f"{found} after a blank line",
+                "the end of the file: the contest reads a second answer here",
+            )
+        raise self._error(found, "the end of the file after the answer's last row")
+
+    def _error(self, found: str, expected: str) -> FileError:
+        """Return the error of the line read last."""
+        return FileError(self.name, self.number, found, expected)

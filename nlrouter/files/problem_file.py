@@ -1,0 +1,219 @@
+"""Problem files, as the rules of the contest define them.
+
+Here and in ``answer_file`` alone layers count from 1. The reader refuses whatever the rules
+do not allow; whether a well-formed board can be solved is not its business.
+"""
+
+from __future__ import annotations
+
+import re
+
+from nlrouter.files.errors import FileError, quote
+from nlrouter.files.text import MAX_LINES, Size, parse_size, read_text, split_lines, to_int
+from nlrouter.problem import Cell, Line, Problem, Via
+
+# Only ASCII letters and digits count: without the flag, 'ſize' would match SIZE.
+_FLAGS = re.ASCII | re.IGNORECASE
+# Possessive repeats (++, *+), as a megabyte of points would cost gigabytes of backtracking.
+_POINT = re.compile(r"\([0-9]++(?:,[0-9]++)*+\)", _FLAGS)
+_POINTS = rf"({_POINT.pattern}(?:[- \t]++{_POINT.pattern})*+)"
+
+_KEYWORD = re.compile(r"SIZE|LINE_NUM|LINE#|VIA#", _FLAGS)
+_LINE_NUM = re.compile(r"LINE_NUM[ \t]+([0-9]+)", _FLAGS)
+_LINE = re.compile(rf"LINE#([0-9]+)[ \t]+{_POINTS}", _FLAGS)
+_VIA = re.compile(rf"VIA#([^ \t(]*)[ \t]+{_POINTS}", _FLAGS)
+_VIA_NAME = re.compile(r"[a-z]{1,2}", _FLAGS)
+
+
+def read_problem(path: str) -> Problem:
+    """Read a problem file; ``-`` is standard input.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read, or anything in it is not as the rules say.
+    """
+    name, text = read_text(path)
+    return parse_problem(text, name)
+
+
+def parse_problem(text: str, name: str) -> Problem:
+    """Read the text of a problem file, in the 3-D or the older 2-D form.
+
+    Parameters
+    ----------
+    text
+        The file's text.
+    name
+        The file's name, for messages.
+
+    Raises
+    ------
+    FileError
+        If anything in the text is not as the rules say.
+    """
+    reader = _Reader(name)
+    for number, line in enumerate(split_lines(text), start=1):
+        if line:
+            reader.read(number, line)
+    return reader.finish()
+
+
+def format_problem(problem: Problem) -> str:
+    """Write a problem as the text of a file in the 3-D form."""
+    statements = [
+        f"SIZE {problem.width}X{problem.height}X{problem.layers}",
+        f"LINE_NUM {len(problem.lines)}",
+        "",
+        *(f"LINE#{line.number} {_format_cells(line.ends)}" for line in problem.lines),
+    ]
+    if problem.vias:
+        statements.append("")
+        statements += (f"VIA#{via.name} {_format_cells(via.cells)}" for via in problem.vias)
+    return "\n".join(statements) + "\n"
+
+
+def _format_cells(cells: tuple[Cell, ...]) -> str:
+    return " ".join(f"({cell.x},{cell.y},{cell.z + 1})" for cell in cells)
+
+
+class _Reader:
+    """The statements read so far, and the line of the file at hand."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.number = 0
+        self.text = ""
+        self.size: Size | None = None
+        self.line_count: int | None = None
+        self.lines: dict[int, Line] = {}
+        self.vias: list[Via] = []
+        self.line_of: dict[str, int] = {}  # The file's line of each statement, as "LINE#3".
+        self.owner_of: dict[Cell, str] = {}  # The statement that names a cell.
+
+    def read(self, number: int, text: str) -> None:
+        """Read one line of the file that is not blank."""
+        self.number, self.text = number, text
+        keyword = _KEYWORD.match(text)
+        if keyword is None:
+            raise self._error("a line that starts with SIZE, LINE_NUM, LINE# or VIA#")
+        match keyword[0].upper():
+            case "SIZE":
+                self._read_size()
+            case "LINE_NUM":
+                self._read_line_num()
+            case "LINE#":
+                self._read_line()
+            case _:
+                self._read_via()
+
+    def finish(self) -> Problem:
+        """Check what only the whole file shows, and return the problem."""
+        if self.size is None:
+            raise FileError(self.name, None, "no SIZE line", "'SIZE XxYxZ' at the start")
+        if self.line_count is None:
+            raise FileError(self.name, None, "no LINE_NUM line", "'LINE_NUM n' after SIZE")
+        for number in range(1, self.line_count + 1):
+            if number not in self.lines:
+                found = f"LINE_NUM {self.line_count} but no LINE#{number}"
+                expected = f"each of LINE#1 to LINE#{self.line_count}"
+                raise FileError(self.name, self.line_of["LINE_NUM"], found, expected)
+        crossing = sum(line.crosses_layers for line in self.lines.values())
+        if len(self.vias) != crossing:
+            found = f"{len(self.vias)} VIA for {crossing} LINE with ends on different layers"
+            raise FileError(self.name, None, found, "one VIA for each such LINE")
+        return Problem(
+            self.size.width,
+            self.size.height,
+            self.size.layers,
+            tuple(self.lines[number] for number in sorted(self.lines)),
+            tuple(self.vias),
+        )
+
+    def _read_size(self) -> None:
+        self._note_statement("SIZE")
+        self.size = parse_size(self.text, self.name, self.number)
+
+    def _read_line_num(self) -> None:
+        self._note_statement("LINE_NUM")
+        match = _LINE_NUM.fullmatch(self.text)
+        if match is None:
+            raise self._error("'LINE_NUM n'")
+        count = to_int(match[1])
+        if not 1 <= count <= MAX_LINES:
+            raise self._error(f"a LINE_NUM from 1 to {MAX_LINES}")
+        self.line_count = count
+
+    def _read_line(self) -> None:
+        match = _LINE.fullmatch(self.text)
+        if match is None:
+            raise self._error("'LINE#n' and two ends, such as 'LINE#1 (0,0,1) (3,3,3)'")
+        if self.line_count is None:
+            raise self._error("LINE_NUM before the first LINE#")
+        number = to_int(match[1])
+        if not 1 <= number <= self.line_count:
+            raise self._error(f"a line number from 1 to LINE_NUM {self.line_count}")
+        statement = f"LINE#{number}"
+        self._note_statement(statement)
+        points = _POINT.findall(match[2])
+        if len(points) != 2:
+            raise self._error("exactly two ends of a line")
+        first, second = (self._name_cell(point, statement) for point in points)
+        self.lines[number] = Line(number, (first, second))
+
+    def _read_via(self) -> None:
+        match = _VIA.fullmatch(self.text)
+        if match is None:
+            raise self._error("'VIA#name' and its cells, such as 'VIA#a (2,2,1) (2,2,2)'")
+        if _VIA_NAME.fullmatch(match[1]) is None:
+            raise self._error("a via's name of one or two letters a-z")
+        if self.size is not None and self.size.dimensions == 2:
+            raise self._error("no VIA#, as SIZE has 2 numbers, which means one layer")
+        name = match[1].lower()
+        statement = f"VIA#{name}"
+        self._note_statement(statement)
+        points = _POINT.findall(match[2])
+        if len(points) < 2:
+            raise self._error("at least two cells of a via")
+        cells = [self._name_cell(point, statement) for point in points]
+        if len({(cell.y, cell.x) for cell in cells}) > 1:
+            raise self._error("cells of a via with the same x and y")
+        layers = {cell.z for cell in cells}
+        bottom, top = min(layers), max(layers)
+        for z in range(bottom, top + 1):
+            if z not in layers:
+                raise self._error(
+                    f"a via's cell on each layer from {bottom + 1} to {top + 1}, also on {z + 1}"
+                )
+        self.vias.append(Via(name, cells[0].y, cells[0].x, bottom, top))
+
+    def _note_statement(self, statement: str) -> None:
+        """Note where a statement stands; refuse it if it was given before."""
+        if statement in self.line_of:
+            raise self._error(f"no second {statement}, as line {self.line_of[statement]} has it")
+        self.line_of[statement] = self.number
+
+    def _name_cell(self, point: str, statement: str) -> Cell:
+        """Read a point as a cell of the board, and let the statement own it."""
+        if self.size is None:
+            raise self._error("SIZE before the first LINE# or VIA#")
+        width, height, layers, dimensions = self.size
+        coordinates = [to_int(digits) for digits in point[1:-1].split(",")]
+        if len(coordinates) != dimensions:
+            form = "(x,y)" if dimensions == 2 else "(x,y,z)"
+            raise self._error(f"a point {form}, as SIZE has {dimensions} numbers", found=point)
+        x, y, z = (*coordinates, 1)[:3]
+        if not (x < width and y < height and 1 <= z <= layers):
+            limits = f"x up to {width - 1}, y up to {height - 1}, layer from 1 to {layers}"
+            raise self._error(f"a cell of the board: {limits}", found=point)
+        cell = Cell(z - 1, y, x)
+        if cell in self.owner_of:
+            owner = self.owner_of[cell]
+            place = f"{owner} in line {self.line_of[owner]}"
+            raise self._error(f"another cell, as {place} names this one", found=point)
+        self.owner_of[cell] = statement
+        return cell
+
+    def _error(self, expected: str, found: str | None = None) -> FileError:
+        """Return the error of the line at hand, or of a part of it."""
+        return FileError(self.name, self.number, quote(found or self.text), expected)

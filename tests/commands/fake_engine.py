@@ -1,0 +1,105 @@
+"""An engine that finds what it is told to, and the small board that it finds it on.
+
+Run as a script, it is ``nlroute`` with such an engine: the first argument is a scenario.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from types import ModuleType
+
+import numpy as np
+
+from nlrouter.answer import Answer
+from nlrouter.check.cost import measure
+from nlrouter.deadline import Deadline
+from nlrouter.problem import Problem
+from nlrouter.result import Observer, Progress, Result, Status
+
+PROBLEM_TEXT = "SIZE 4X3X1\nLINE_NUM 1\nLINE#1 (0,0,1) (3,0,1)\n"
+
+DETOUR_10 = np.array([[[1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]]], dtype=np.int32)
+DETOUR_8 = np.array([[[1, 0, 0, 1], [1, 1, 1, 1], [0, 0, 0, 0]]], dtype=np.int32)
+STRAIGHT_4 = np.array([[[1, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]]], dtype=np.int32)
+CUT = np.array([[[1, 1, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]], dtype=np.int32)
+
+
+def moment(answer: Answer | None, bound: int | None = None, seconds: float = 0.5) -> Progress:
+    """Return one moment of a search."""
+    cost = None if answer is None else measure(answer)
+    return Progress(seconds, answer, cost, bound, "fake")
+
+
+def ending(
+    answer: Answer | None,
+    bound: int | None = None,
+    status: Status | None = None,
+    reason: str = "",
+) -> Result:
+    """Return how a search of 4.2 seconds ended; its status follows from the rest."""
+    cost = None if answer is None else measure(answer)
+    if status is None:
+        found = Status.OPTIMAL if cost and cost.total == bound else Status.FEASIBLE
+        status = Status.UNKNOWN if cost is None else found
+    return Result(status, answer, cost, bound, 4.2, reason)
+
+
+class FakeEngine:
+    """Reports moments and returns an ending; can wait for the stop in between."""
+
+    def __init__(
+        self, moments: Sequence[Progress], end: Result, *, waits: bool = False, deaf: bool = False
+    ) -> None:
+        self.moments = moments
+        self.end = end
+        self.waits = waits
+        self.deaf = deaf
+        self.asked: dict[str, object] = {}
+
+    def route(
+        self,
+        problem: Problem,
+        deadline: Deadline,
+        *,
+        workers: int,
+        seed: int,
+        deterministic: bool,
+        observer: Observer,
+        stop: threading.Event,
+    ) -> Result:
+        """Stand in for `nlrouter.router.route`."""
+        self.asked = {
+            "remaining": deadline.remaining(),
+            "workers": workers,
+            "seed": seed,
+            "deterministic": deterministic,
+        }
+        for progress in self.moments:
+            observer(progress)
+        while self.waits and not deadline.passed() and (self.deaf or not stop.is_set()):
+            time.sleep(0.02)
+        return self.end
+
+    def install(self) -> dict[str, ModuleType]:
+        """Return the entry of `sys.modules` that puts this engine in place."""
+        module = ModuleType("nlrouter.router")
+        module.route = self.route  # type: ignore[attr-defined]
+        return {"nlrouter.router": module}
+
+
+SCENARIOS = {
+    "optimal": FakeEngine([moment(DETOUR_8, 2), moment(STRAIGHT_4, 4)], ending(STRAIGHT_4, 4)),
+    "waits": FakeEngine([moment(DETOUR_8, 2)], ending(DETOUR_8, 2), waits=True),
+    "waits empty-handed": FakeEngine([moment(None, 2)], ending(None, 2), waits=True),
+    "deaf": FakeEngine([moment(DETOUR_8, 2)], ending(DETOUR_8, 2), waits=True, deaf=True),
+}
+
+
+if __name__ == "__main__":
+    from nlrouter.commands.nlroute import main
+
+    sys.modules.update(SCENARIOS[sys.argv[1]].install())
+    sys.exit(main(sys.argv[2:]))
