@@ -50,32 +50,62 @@ END_CHARGE = 16.0
 
 
 @njit(cache=True)
-def _overpaid(free, half, tolls, stride, ends):  # type: ignore[no-untyped-def]
-    """Sum what tolls pay beyond an edge's own charge, over the edges a net could take.
-
-    A path takes an edge at most once, so leaving these edges at nothing in the search and
-    adding their sum keeps the bound valid.
-    """
-    total = 0.0
-    for along in range(2):
-        step = 1 if along == 0 else stride
-        for cell in range(free.shape[0] - stride):
-            if tolls[along, cell] < 0.0:
-                other = cell + step
-                if (free[cell] or ends[cell]) and (free[other] or ends[other]):
-                    total += min(0.0, half[cell] + half[other] + tolls[along, cell])
-    return total
+def _edges_of_path(path, length, cells, edges):  # type: ignore[no-untyped-def]
+    """Write the edges of a path, as ``axis * cells + first cell``."""
+    for k in range(1, length):
+        here = path[k - 1]
+        there = path[k]
+        edges[k - 1] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+    return length - 1
 
 
 @njit(cache=True)
-def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, paths, lengths, costs):  # type: ignore[no-untyped-def]  # noqa: E501
-    """Route the given nets to their targets; fill ``paths``, ``lengths`` and ``costs``."""
+def _take_overpaid(free, half, tolls, stride, source, target, edges, count):  # type: ignore[no-untyped-def]
+    """Take every edge that pays more than it costs, whether the path takes it or not.
+
+    The search has such an edge for nothing. A path takes an edge at most once, so adding what
+    they pay keeps the bound valid. The edges join the path's in ``edges``.
+
+    Returns
+    -------
+    tuple of float and int
+        What they pay, not above 0, and the new number of edges.
+    """
+    cells = free.shape[0]
+    paid = 0.0
+    kept = 0
+    for k in range(count):
+        along = 0 if edges[k] < cells else 1
+        cell = edges[k] - along * cells
+        other = cell + (1 if along == 0 else stride)
+        if half[cell] + half[other] + tolls[along, cell] > 0.0:
+            edges[kept] = edges[k]
+            kept += 1
+    for along in range(2):
+        step = 1 if along == 0 else stride
+        for cell in range(cells - stride):
+            if tolls[along, cell] < 0.0:
+                other = cell + step
+                charge = half[cell] + half[other] + tolls[along, cell]
+                if (
+                    charge <= 0.0
+                    and (free[cell] or cell == source or cell == target)
+                    and (free[other] or other == source or other == target)
+                ):
+                    paid += charge
+                    edges[kept] = along * cells + cell
+                    kept += 1
+    return paid, kept
+
+
+@njit(cache=True)
+def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, paths, lengths, edges, counts, costs):  # type: ignore[no-untyped-def]  # noqa: E501
+    """Route the given nets to their targets; fill all from ``paths`` on."""
     cells = free.shape[1]
     dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
-    ends = np.zeros(cells, np.bool_)
     for net in nets:
         z = layer[net]
         toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
@@ -87,13 +117,13 @@ def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, 
             lengths[net] = 0
             continue
         costs[net] = dist[state] - 2 * END_CHARGE
-        if tolled[net] >= 0:
-            ends[source[net]] = True
-            ends[target[net]] = True
-            costs[net] += _overpaid(free[z], half[z], toll, stride, ends)
-            ends[source[net]] = False
-            ends[target[net]] = False
         lengths[net] = trace(state, pred, paths[net])
+        counts[net] = _edges_of_path(paths[net], lengths[net], cells, edges[net])
+        if tolled[net] >= 0:
+            paid, counts[net] = _take_overpaid(
+                free[z], half[z], toll, stride, source[net], target[net], edges[net], counts[net]
+            )
+            costs[net] += paid
 
 
 @njit(cache=True)
@@ -116,18 +146,19 @@ def _reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befor
 
 
 @njit(cache=True)
-def _average(paths, lengths, layer, stride, weight, usage, flow):  # type: ignore[no-untyped-def]
-    """Blend the paths into the average cell usage and the average edge flow."""
+def _average(edges, counts, layer, stride, weight, usage, flow):  # type: ignore[no-untyped-def]
+    """Blend the edges taken into the average cell usage and the average edge flow."""
     usage *= 1.0 - weight
     flow *= 1.0 - weight
-    for net in range(len(lengths)):
+    cells = flow.shape[2]
+    for net in range(len(counts)):
         z = layer[net]
-        for k in range(1, lengths[net]):
-            here = paths[net, k - 1]
-            there = paths[net, k]
-            along = 0 if abs(there - here) == 1 else 1
-            flow[net, along, min(here, there)] += weight
-            usage[z, there] += weight
+        for k in range(counts[net]):
+            along = 0 if edges[net, k] < cells else 1
+            cell = edges[net, k] - along * cells
+            flow[net, along, cell] += weight
+            usage[z, cell] += 0.5 * weight
+            usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weight
 
 
 @dataclass
@@ -141,6 +172,9 @@ class Routing:
         net cannot reach its target.
     paths, lengths
         ``(nets, cells)`` cells of each path, ends included, and ``(nets,)`` how many.
+    edges, counts
+        ``(nets, 3 * cells)`` edges that the value counts, ``axis * cells + first cell``, and
+        ``(nets,)`` how many: those of the path and those that pay more than they cost.
     assignment
         The vias taken.
     """
@@ -148,6 +182,8 @@ class Routing:
     value: float
     paths: NDArray[np.int32]
     lengths: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    counts: NDArray[np.int32]
     assignment: Assignment
 
 
@@ -188,11 +224,13 @@ class Dual:
         half = np.where(nets.free, 0.5 + 0.5 * prices, END_CHARGE)
         paths = np.empty((nets.count, nets.cells), np.int32)
         lengths = np.zeros(nets.count, np.int32)
+        edges = np.empty((nets.count, 3 * nets.cells), np.int32)
+        counts = np.zeros(nets.count, np.int32)
         costs = np.zeros(nets.count)
         tolls, tolled = cuts.tolls()
         _route_nets(
             self.settled, nets.layer, nets.source, self.target, nets.free, half, tolls, tolled,
-            nets.stride, paths, lengths, costs,
+            nets.stride, paths, lengths, edges, counts, costs,
         )  # fmt: skip
         value = float(costs[self.settled].sum())
         assignment = []
@@ -222,7 +260,10 @@ class Dual:
                         length = trace(before, preds[row], paths[net])
                         paths[net, length] = span.via_cells[chosen[row]]
                         lengths[net] = length + 1
-        return Routing(value, paths, lengths, tuple(assignment))
+                        counts[net] = _edges_of_path(
+                            paths[net], length + 1, nets.cells, edges[net]
+                        )
+        return Routing(value, paths, lengths, edges, counts, tuple(assignment))
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Routing:
         """Improve prices and multipliers until they converge or time or rounds are up.
@@ -253,7 +294,7 @@ class Dual:
             else:
                 weight = self._weight
             _average(
-                routing.paths, routing.lengths, nets.layer, nets.stride, weight,
+                routing.edges, routing.counts, nets.layer, nets.stride, weight,
                 self.usage, self.flow,
             )  # fmt: skip
             if value > best_value + 1e-9:
@@ -281,7 +322,7 @@ class Dual:
             goal = best_value * (1 + config.overshoot) + 1.0
             if upper is not None:
                 goal = min(goal, upper)
-            step = self._step * max(goal - value, 0.05) / norm
+            step = self._step * max(goal - best_value, 0.05) / norm
             prices = np.maximum(0.0, self.prices + step * slope)
             cuts = self.cuts.moved(step * cut_slope)
         assert best is not None

@@ -53,8 +53,7 @@ def test_correct_answers(problem: Problem, answer: Answer) -> None:
         pytest.param(
             TOWER,
             draw("1.22/1..2/1.12/....", MIDDLE, TOP),
-            "cut: LINE#1 is cut: the piece at (0,0) layer 1"
-            " does not reach VIA#a at (2,2) layer 1",
+            "cut: LINE#1 is cut: the piece at (0,0) layer 1 does not reach VIA#a at (2,2) layer 1",
             id="cut before its via",
         ),
         pytest.param(
@@ -202,10 +201,8 @@ def test_one_mistake(problem: Problem, answer: Answer, expected: str) -> None:
             SPANS,
             draw("1.2/2.1", "1.2/..1", ".../2.1"),
             [
-                "via-span: LINE#1 joins layers 1 and 2 but takes VIA#b,"
-                " which joins layers 1 and 3",
-                "via-span: LINE#2 joins layers 1 and 3 but takes VIA#a,"
-                " which joins layers 1 and 2",
+                "via-span: LINE#1 joins layers 1 and 2 but takes VIA#b, which joins layers 1 and 3",
+                "via-span: LINE#2 joins layers 1 and 3 but takes VIA#a, which joins layers 1 and 2",
             ],
             id="swapped spans",
         ),
@@ -242,19 +239,22 @@ def test_violation_says_where() -> None:
     assert violation == Violation("passed", 1, Cell(0, 0, 0), violation.text)
 
 
-@pytest.mark.parametrize("shape", [(), (15,), (3, 5), (1, 5, 3), (2, 3, 5), (1, 1, 3, 5), (0, 0, 0)])
+@pytest.mark.parametrize(
+    "shape", [(), (15,), (3, 5), (1, 5, 3), (2, 3, 5), (1, 1, 3, 5), (0, 0, 0)]
+)
 def test_wrong_shapes(shape: tuple[int, ...]) -> None:
     """Tests that an array of another shape is a violation, not a crash."""
     (violation,) = violations(FLAT, np.ones(shape, dtype=np.int32))
     assert violation.rule == "size"
 
 
-@pytest.mark.parametrize("value", [-1, 0.5, np.nan, 2**40])
-def test_strange_values(value: float) -> None:
-    """Tests that no value slips through, whatever the array's type."""
-    answer = draw("11111/...../22222").astype(np.asarray(value).dtype)
+@pytest.mark.parametrize("value", [-1, 3, 2**31 - 1, 2**40])
+def test_strange_values(value: int) -> None:
+    """Tests that no number slips through, however large."""
+    answer = draw("11111/...../22222").astype(np.int64)
     answer[0, 1, 2] = value
-    assert violations(FLAT, answer)
+    (violation,) = violations(FLAT, answer)
+    assert violation.text == (f"number {value} at (2,1) layer 1: there are LINE#1 to LINE#2 only")
 
 
 def told(problem: Problem, answer: Answer) -> list[str]:
