@@ -94,6 +94,13 @@ class Cuts:
         made._row[used] = np.arange(len(used))
         return made
 
+    def total(self, nets: NDArray[np.int32]) -> float:
+        """Sum the multipliers of the cuts between some nets."""
+        chosen = {int(net) for net in nets}
+        return float(
+            sum(m for cut, m in zip(self.cuts, self.multipliers, strict=True) if cut.nets[0] in chosen)
+        )
+
     def activity(self, flow: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return ``(cuts,)`` left-hand side of each cut at an edge flow ``(nets, 2, cells)``."""
         cut, net, axis, cell = self._entries.T

@@ -12,7 +12,7 @@ average of the paths taken, a near-optimal fractional flow of every net.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
@@ -21,8 +21,9 @@ from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import Cut, Cuts
-from nlrouter.engine.nets import OPEN, Assignment, Nets
+from nlrouter.engine.nets import OPEN, Assignment, Nets, SpanClass
 from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search, trace
+from nlrouter.result import ceil_bound
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,10 @@ class DualConfig:
     """Weight of the newest paths in the average flow at the start; the paper's 0.1."""
     smallest_average: float = 0.02
     """That weight in the end: a finer average for the separation of cuts."""
+    progress: float = 1e-3
+    """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
+    step_after_cuts: float = 0.3
+    """Step factor that fresh cuts start from: the prices are near their best already."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
 
@@ -60,7 +65,7 @@ def _edges_of_path(path, length, cells, edges):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _take_overpaid(free, half, tolls, stride, source, target, edges, count):  # type: ignore[no-untyped-def]
+def take_overpaid(free, half, tolls, stride, source, target, edges, count):  # type: ignore[no-untyped-def]
     """Take every edge that pays more than it costs, whether the path takes it or not.
 
     The search has such an edge for nothing. A path takes an edge at most once, so adding what
@@ -120,7 +125,7 @@ def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, 
         lengths[net] = trace(state, pred, paths[net])
         counts[net] = _edges_of_path(paths[net], lengths[net], cells, edges[net])
         if tolled[net] >= 0:
-            paid, counts[net] = _take_overpaid(
+            paid, counts[net] = take_overpaid(
                 free[z], half[z], toll, stride, source[net], target[net], edges[net], counts[net]
             )
             costs[net] += paid
@@ -162,7 +167,7 @@ def _average(edges, counts, layer, stride, weight, usage, flow):  # type: ignore
 
 
 @dataclass
-class Routing:
+class Relaxed:
     """The nets' cheapest paths at some prices.
 
     Parameters
@@ -187,7 +192,20 @@ class Routing:
     assignment: Assignment
 
 
-@dataclass
+Choice = tuple[NDArray[np.bool_], ...]
+"""Per span class, ``(n, n)``: which via (column) each line (row) may take."""
+
+
+def free_choice(nets: Nets) -> Choice:
+    """Return the choice that leaves every via open to every line of its class."""
+    return tuple(np.ones((len(span.vias), len(span.vias)), np.bool_) for span in nets.classes)
+
+
+def only_choice(assignment: Assignment) -> Choice:
+    """Return the choice that leaves only this assignment."""
+    return tuple(np.eye(len(chosen), dtype=np.bool_)[chosen] for chosen in assignment)
+
+
 class Dual:
     """Prices of a board's cells, the bound that they prove, and the search for better ones.
 
@@ -195,33 +213,57 @@ class Dual:
     ----------
     nets
         The board.
-    fixed
-        An assignment of vias that is not to be changed, or None to choose the best.
+    choice
+        The vias that lines may take; all of their class by default. A line with a single one
+        is settled, and only settled nets take part in crossing cuts.
     config
         Settings.
+
+    Attributes
+    ----------
+    prices
+        ``(layers, cells)`` the best prices so far.
+    cuts
+        The crossing cuts with their best multipliers so far.
+    bound
+        The bound they prove: inner cells and bends of all nets and ``nets.constant``.
+    target
+        ``(nets,)`` target of the settled nets, else `OPEN`.
+    flow
+        ``(nets, 2, cells)`` average edge flow of the nets.
+    converged
+        Whether the step has become too small to improve anything.
     """
 
-    nets: Nets
-    fixed: Assignment | None = None
-    config: DualConfig = field(default_factory=DualConfig)
-
-    def __post_init__(self) -> None:
-        nets = self.nets
-        self.target = nets.target if self.fixed is None else nets.targets(self.fixed)
+    def __init__(
+        self, nets: Nets, choice: Choice | None = None, config: DualConfig | None = None
+    ) -> None:
+        self.nets = nets
+        self.choice = free_choice(nets) if choice is None else choice
+        self.config = config or DualConfig()
+        self.target = nets.target.copy()
+        for span, allowed in zip(nets.classes, self.choice, strict=True):
+            for row in np.flatnonzero(allowed.sum(axis=1) == 1):
+                cell = span.via_cells[np.argmax(allowed[row])]
+                self.target[span.lower[row]] = self.target[span.upper[row]] = cell
         self.settled = np.flatnonzero(self.target != OPEN).astype(np.int32)
         self.prices = np.zeros(nets.free.shape)
         self.cuts = Cuts(nets.count, nets.cells)
         self.bound = -np.inf
         self.usage = np.zeros(nets.free.shape)
         self.flow = np.zeros((nets.count, 2, nets.cells), np.float32)
-        self._weight = self.config.average
+        self._weight = 1.0
         self._step = self.config.step
-        self._fresh = True
 
-    def route(self, prices: NDArray[np.float64], cuts: Cuts) -> Routing:
+    @property
+    def converged(self) -> bool:
+        """Whether the step has become too small to improve anything."""
+        return self._step < self.config.smallest_step
+
+    def route(self, prices: NDArray[np.float64], cuts: Cuts) -> Relaxed:
         """Route every net as cheaply as the prices and the cuts' multipliers have it."""
         nets = self.nets
-        half = np.where(nets.free, 0.5 + 0.5 * prices, END_CHARGE)
+        half = half_charges(nets.free, prices)
         paths = np.empty((nets.count, nets.cells), np.int32)
         lengths = np.zeros(nets.count, np.int32)
         edges = np.empty((nets.count, 3 * nets.cells), np.int32)
@@ -233,39 +275,58 @@ class Dual:
             nets.stride, paths, lengths, edges, counts, costs,
         )  # fmt: skip
         value = float(costs[self.settled].sum())
-        assignment = []
-        for i, span in enumerate(nets.classes):
-            if self.fixed is not None:
-                assignment.append(self.fixed[i])
-                continue
-            sides = []
-            for members in (span.lower, span.upper):
-                n = len(members)
-                preds = np.empty((n, 2 * nets.cells), np.int32)
-                befores = np.empty((n, n), np.int32)
-                matrix = np.empty((n, n))
-                _reach_vias(
-                    members, nets.layer, nets.source, span.via_cells, nets.free, half,
-                    nets.stride, preds, befores, matrix,
-                )  # fmt: skip
-                sides.append((members, preds, befores, matrix - 2 * END_CHARGE))
-            total = np.minimum(sides[0][3] + sides[1][3], INFINITE)
-            rows, chosen = linear_sum_assignment(total)
-            value += float(total[rows, chosen].sum())
+        assignment: list[NDArray[np.intp]] = []
+        for span, allowed in zip(nets.classes, self.choice, strict=True):
+            chosen = np.argmax(allowed, axis=1)
+            rows = np.flatnonzero(self.target[span.lower] == OPEN)
+            if len(rows):
+                columns = np.flatnonzero(allowed[rows].any(axis=0))
+                sides = [
+                    self._reach(members[rows], span.via_cells[columns], half)
+                    for members in (span.lower, span.upper)
+                ]
+                total = np.minimum(sides[0][2] + sides[1][2], INFINITE)
+                total[~allowed[np.ix_(rows, columns)]] = INFINITE
+                order, picked = linear_sum_assignment(total)
+                value += float(total[order, picked].sum())
+                chosen[rows] = columns[picked]
+                for members, (preds, befores, _) in zip(
+                    (span.lower[rows], span.upper[rows]), sides, strict=True
+                ):
+                    for row, net in enumerate(members):
+                        before = befores[row, picked[row]]
+                        if before >= 0:
+                            length = trace(before, preds[row], paths[net])
+                            paths[net, length] = span.via_cells[columns[picked[row]]]
+                            lengths[net] = length + 1
+                            counts[net] = _edges_of_path(
+                                paths[net], length + 1, nets.cells, edges[net]
+                            )
             assignment.append(chosen)
-            for members, preds, befores, _ in sides:
-                for row, net in enumerate(members):
-                    before = befores[row, chosen[row]]
-                    if before >= 0:
-                        length = trace(before, preds[row], paths[net])
-                        paths[net, length] = span.via_cells[chosen[row]]
-                        lengths[net] = length + 1
-                        counts[net] = _edges_of_path(
-                            paths[net], length + 1, nets.cells, edges[net]
-                        )
-        return Routing(value, paths, lengths, edges, counts, tuple(assignment))
+        return Relaxed(value, paths, lengths, edges, counts, tuple(assignment))
 
-    def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Routing:
+    def _reach(
+        self, members: NDArray[np.int32], via_cells: NDArray[np.int32], half: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+        """Find the cheapest path of each net to each via: predecessors, last states, costs."""
+        nets = self.nets
+        preds = np.empty((len(members), 2 * nets.cells), np.int32)
+        befores = np.empty((len(members), len(via_cells)), np.int32)
+        matrix = np.empty((len(members), len(via_cells)))
+        _reach_vias(
+            members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
+            preds, befores, matrix,
+        )  # fmt: skip
+        return preds, befores, matrix - 2 * END_CHARGE
+
+    def via_costs(self, i: int) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices."""
+        span = self.nets.classes[i]
+        half = half_charges(self.nets.free, self.prices)
+        lower = self._reach(span.lower, span.via_cells, half)[2]
+        return lower + self._reach(span.upper, span.via_cells, half)[2]
+
+    def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve prices and multipliers until they converge or time or rounds are up.
 
         Parameters
@@ -273,33 +334,31 @@ class Dual:
         deadline, rounds
             When to stop at the latest.
         upper
-            Cost of a known answer, which guides the step length.
+            Cost of a known answer: it guides the step length, and a bound that reaches it is
+            good enough.
 
         Returns
         -------
-        Routing
-            The nets' paths at the best prices found in this call.
+        Relaxed
+            The nets' paths at the best prices of this call.
         """
         nets, config = self.nets, self.config
         prices, cuts = self.prices, self.cuts
-        best: Routing | None = None
+        best: Relaxed | None = None
         best_value = -np.inf
         waited = 0
         for _ in range(rounds):
-            routing = self.route(prices, cuts)
-            value = nets.constant + routing.value - prices.sum() + cuts.multipliers.sum()
-            if self._fresh or best is None:
-                weight = 1.0 if self._fresh else self._weight
-                self._fresh = False
-            else:
-                weight = self._weight
+            relaxed = self.route(prices, cuts)
+            value = nets.constant + relaxed.value - prices.sum() + cuts.multipliers.sum()
             _average(
-                routing.edges, routing.counts, nets.layer, nets.stride, weight,
+                relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,
                 self.usage, self.flow,
             )  # fmt: skip
+            self._weight = min(self._weight, config.average)
             if value > best_value + 1e-9:
-                waited = waited if value < best_value + 1e-3 * max(1.0, abs(value)) ** 0.5 else 0
-                best, best_value = routing, value
+                if value > best_value + config.progress * abs(value) ** 0.5:
+                    waited = 0
+                best, best_value = relaxed, value
                 self.prices, self.cuts = prices, cuts
                 self.bound = max(self.bound, value)
             else:
@@ -308,9 +367,9 @@ class Dual:
                 waited = 0
                 self._step *= config.cut_down
                 self._weight = max(config.smallest_average, self._weight * config.cut_down)
-            if self._step < config.smallest_step or deadline.passed() or value >= INFINITE:
+            if self.converged or deadline.passed() or value >= INFINITE:
                 break
-            if upper is not None and np.ceil(self.bound - 1e-6) >= upper:
+            if upper is not None and ceil_bound(self.bound) >= upper:
                 break
             slope = np.where(nets.free, self.usage - 1.0, 0.0)
             slope[(self.prices <= 0) & (slope < 0)] = 0.0
@@ -329,11 +388,16 @@ class Dual:
         return best
 
     def add_cuts(self, found: list[Cut]) -> None:
-        """Add cuts, with multipliers of 0."""
+        """Add cuts, with multipliers of 0, and take up the search again."""
         self.cuts = self.cuts.extended(found)
-        self._step = max(self._step, 0.3 * self.config.step)
+        self._step = max(self._step, self.config.step_after_cuts)
+        self._weight = self.config.average
+
+    def drop_slack_cuts(self) -> None:
+        """Drop the cuts whose multipliers are 0."""
+        self.cuts = self.cuts.without_slack(self.cuts.multipliers > 0)
 
 
-def bound_of(value: float) -> int:
-    """Round a bound up to the next whole cost, with room for floating-point error."""
-    return int(np.ceil(value - 1e-6))
+def half_charges(free: NDArray[np.bool_], prices: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what half a cell costs: free ones with their price, others as the end of a net."""
+    return np.where(free, 0.5 + 0.5 * prices, END_CHARGE)

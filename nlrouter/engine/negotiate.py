@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from nlrouter.engine.paths import NO_TOLLS, search, trace
 
@@ -36,12 +35,13 @@ class NegotiateConfig:
 
 
 @njit(cache=True)
-def _seed(seed):  # type: ignore[no-untyped-def]
+def seed_random(seed):  # type: ignore[no-untyped-def]
+    """Seed the random numbers of all compiled code."""
     np.random.seed(seed)
 
 
 @njit(cache=True)
-def _paths_cost(path, length, stride):  # type: ignore[no-untyped-def]
+def path_cost(path, length):  # type: ignore[no-untyped-def]
     """Return inner cells plus bends of a path."""
     bends = 0
     for k in range(2, length):
@@ -113,7 +113,7 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
                     shares = True
                     break
             if not shares:
-                total += _paths_cost(paths[net], length, stride)
+                total += path_cost(paths[net], length)
                 continue
             routed += 1
             for i in range(1, length - 1):
@@ -127,7 +127,7 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
                 return -1
             length = trace(state, pred, paths[net])
             lengths[net] = length
-            total += _paths_cost(paths[net], length, stride)
+            total += path_cost(paths[net], length)
             for i in range(1, length - 1):
                 c = paths[net, i]
                 occupancy[c] += 1
@@ -145,11 +145,3 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
         for c in range(cells):
             half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
     return overused
-
-
-def seed_negotiation(seed: int) -> None:
-    """Seed the compiled random numbers."""
-    _seed(seed)
-
-
-__all__ = ["NegotiateConfig", "NDArray", "negotiate", "seed_negotiation"]

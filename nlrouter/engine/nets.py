@@ -47,7 +47,7 @@ class Nets:
     Parameters
     ----------
     problem
-        The board.
+        The board that they belong to.
     stride
         Cells per framed row.
     free
@@ -82,9 +82,10 @@ class Nets:
         """How many framed cells a layer has."""
         return self.free.shape[1]
 
-    def framed(self, y: int, x: int) -> int:
-        """Return the framed cell of row ``y`` and column ``x``."""
-        return (y + 1) * self.stride + x + 1
+    @property
+    def layers(self) -> int:
+        """How many layers there are."""
+        return self.free.shape[0]
 
     def targets(self, assignment: Assignment) -> NDArray[np.int32]:
         """Return ``(nets,)`` the target of every net under an assignment of vias."""

@@ -1,0 +1,525 @@
+"""Exact search of one layer, cell by cell, over what crosses the frontier. Compiled.
+
+The cells are visited row by row (or column by column). What matters of the part already
+visited is only which nets cross its *frontier*, where, and in which direction along their way
+from source to target: the *profile*, one *plug* per edge cut. Partial routings of equal
+profile have the same completions, so the cheapest of them stands for all (frontier or
+broken-profile dynamic programming; cf. D. Knuth's Simpath, TAOCP 4A, 7.1.4). With number and
+direction in the plug no connectivity is needed: the flow of a net is conserved, so what is
+missing from a proper path can only be loops, and a loop makes an answer dearer.
+
+What keeps the profiles few is the dual: a partial routing is dropped when the Lagrangian bound
+of its completions, from the dual's prices, tolls and every net's exact distances to its target,
+exceeds the limit (J. Hooker's decision diagrams with Lagrangian bounds, 2017, in spirit). A
+search that drops nothing else proves its limit.
+
+With ``limit`` set to the cost of an answer less 1, the search finds a better answer or proves
+that there is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from nlrouter.engine.dual import END_CHARGE, Dual, half_charges, take_overpaid
+from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search
+
+MOST_NETS = 127
+"""Nets of a layer that fit into a plug's byte."""
+
+
+@njit(cache=True)
+def _remaining(nets, source, target, free, half, tolls, tolled, stride):  # type: ignore[no-untyped-def]
+    """Return ``(nets, 2 * cells)`` cost from a cell entered by an axis to the net's target."""
+    cells = free.shape[0]
+    result = np.empty((len(nets), 2 * cells))
+    dist = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    for k in range(len(nets)):
+        toll = tolls[tolled[k]] if tolled[k] >= 0 else NO_TOLLS
+        search(target[k], -1, free, half, toll, stride, dist, pred, heap_key, heap_state)
+        for c in range(cells):
+            # Reversed, the axis of a state is that of the first step onward.
+            along, down = dist[2 * c], dist[2 * c + 1]
+            result[k, 2 * c] = min(along, down + 1.0)
+            result[k, 2 * c + 1] = min(down, along + 1.0)
+        cost, _ = arrive(source[k], target[k], half, toll, stride, dist)
+        result[k, 2 * source[k]] = cost
+        result[k, 2 * source[k] + 1] = cost
+        result[k, 2 * target[k]] = 0.0
+        result[k, 2 * target[k] + 1] = 0.0
+    return result
+
+
+@njit(cache=True)
+def _edge_cost(cell, step, axis, half, toll):  # type: ignore[no-untyped-def]
+    """Return what an edge from a cell to ``cell + step`` costs, never less than nothing."""
+    cost = half[cell] + half[cell + step]
+    if toll.shape[1] > 0:
+        cost += toll[axis, cell]
+    return max(0.0, cost)
+
+
+@njit(cache=True)
+def _back(cell, step, axis, k, rest, half, toll):  # type: ignore[no-untyped-def]
+    """Return what it takes to go back from a cell over its edge to ``cell - step`` and on."""
+    return _edge_cost(cell - step, step, axis, half, toll) + rest[k, 2 * (cell - step) + axis]
+
+
+@njit(cache=True)
+def _slot(keys, s, i):  # type: ignore[no-untyped-def]
+    return np.int64((keys[s, i >> 3] >> np.uint64(8 * (i & 7))) & np.uint64(255))
+
+
+@njit(cache=True)
+def _set_slot(key, i, value):  # type: ignore[no-untyped-def]
+    shift = np.uint64(8 * (i & 7))
+    key[i >> 3] = (key[i >> 3] & ~(np.uint64(255) << shift)) | (np.uint64(value) << shift)
+
+
+@njit(cache=True)
+def _insert(key, true_cost, charge, table, keys, true_costs, charges, count, most):  # type: ignore[no-untyped-def]
+    """Insert a partial routing or merge it with its like.
+
+    Returns
+    -------
+    tuple of int
+        Its place (-1: no room) and whether it is the cheapest of its kind so far.
+    """
+    words = keys.shape[1]
+    h = np.uint64(1469598103934665603)
+    for w in range(words):
+        h = (h ^ key[w]) * np.uint64(1099511628211)
+        h ^= h >> np.uint64(29)
+    mask = np.uint64(len(table) - 1)
+    slot = h & mask
+    while True:
+        s = table[slot]
+        if s < 0:
+            break
+        same = True
+        for w in range(words):
+            if keys[s, w] != key[w]:
+                same = False
+                break
+        if same:
+            # Every bound of one holds for the other, shifted by the difference in cost.
+            extra = max(charges[s] - true_costs[s], charge - true_cost)
+            better = true_cost < true_costs[s]
+            if better:
+                true_costs[s] = true_cost
+            charges[s] = extra + true_costs[s]
+            return s, better
+        slot = (slot + np.uint64(1)) & mask
+    if count >= most:
+        return -1, False
+    table[slot] = count
+    for w in range(words):
+        keys[count, w] = key[w]
+    true_costs[count] = true_cost
+    charges[count] = charge
+    return count, True
+
+
+@njit(cache=True)
+def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls, tolled, rest,
+           base, limit, most, most_total, parents, downs, rights, starts):  # type: ignore[no-untyped-def]  # fmt: skip
+    """Visit all cells.
+
+    Parameters
+    ----------
+    width, height, origin, minor, major
+        The order of the cells: ``height`` rows of ``width``, from ``origin`` in steps of
+        ``minor`` within a row and ``major`` between rows.
+    kind
+        ``(cells,)`` 0 wall, 1 free, 2 source, 3 target.
+    net_of
+        ``(cells,)`` local net of a source or target.
+    half, price, tolls, tolled
+        The dual's charges; ``tolled`` ``(nets,)`` row of ``tolls`` or -1.
+    rest
+        ``(nets, 2 * cells)`` see `_remaining`.
+    base
+        Bound of the layer less the nets' shortest distances.
+    limit
+        Bound above which a partial routing is dropped.
+    most, most_total
+        Profiles at one cell and at all of them, beyond which the search gives up.
+    parents, downs, rights, starts
+        Filled for `_walk_back`.
+
+    Returns
+    -------
+    tuple
+        Verdict (1 found, 0 nothing within the limit, -1 gave up), cost of what was found and
+        the number of profiles visited.
+    """
+    words = (width + 8) // 8
+    axis_minor = 0 if minor == 1 else 1
+    axis_major = 1 - axis_minor
+    nets = rest.shape[0]
+    keys = np.zeros((most, words), np.uint64)
+    next_keys = np.zeros((most, words), np.uint64)
+    true_costs = np.zeros(most, np.int64)
+    next_true = np.zeros(most, np.int64)
+    charges = np.zeros(most)
+    next_charges = np.zeros(most)
+    size = 1
+    while size < 2 * most:
+        size *= 2
+    table = np.full(size, -1, np.int32)
+    key = np.zeros(words, np.uint64)
+    count = 1
+    # ``charges`` holds the bound: base, what the part visited costs, and for every stretch of
+    # a net that is still to come its length by the distances to the target: that where it
+    # begins (a source, or a plug of way 0, which leads out of the part visited) less that where
+    # it ends (a plug of way 1, which leads into it; its edge belongs to what is to come).
+    charges[0] = base
+    for c in range(len(kind)):
+        if kind[c] == 2:
+            charges[0] += rest[net_of[c], 2 * c]
+    total = 0
+    corner_net = np.empty(2 * nets, np.int64)
+    corner_way = np.empty(2 * nets, np.int64)
+    corner_charge = np.empty(2 * nets)
+    for y in range(height):
+        for x in range(width):
+            c = origin + y * major + x * minor
+            right = c + minor
+            down = c + major
+            k_here = net_of[c]
+            corners = 0
+            if kind[c] == 1 and x + 1 < width and y + 1 < height:
+                for k in range(nets):
+                    if kind[right] == 0 or kind[down] == 0:
+                        break
+                    if kind[right] > 1 and net_of[right] != k:
+                        continue
+                    if kind[down] > 1 and net_of[down] != k:
+                        continue
+                    toll = tolls[tolled[k]] if tolled[k] >= 0 else NO_TOLLS
+                    if rest[k, 2 * c] >= INFINITE:
+                        continue
+                    for way in range(2):
+                        if way == 0:  # from below to the right
+                            gain = rest[k, 2 * right + axis_minor] - rest[k, 2 * c + axis_major]
+                            gain += _edge_cost(c, minor, axis_minor, half, toll)
+                        else:
+                            gain = rest[k, 2 * down + axis_major] - rest[k, 2 * c + axis_minor]
+                            gain += _edge_cost(c, major, axis_major, half, toll)
+                        corner_net[corners] = k
+                        corner_way[corners] = way
+                        corner_charge[corners] = 1.0 + gain
+                        corners += 1
+            table[:] = -1
+            next_count = 0
+            for s in range(count):
+                left_plug = _slot(keys, s, width)
+                up_plug = _slot(keys, s, x)
+                for w in range(words):
+                    key[w] = keys[s, w]
+                # Up to 2 + corners children, numbered; each sets down, right, step, charge.
+                children = 0
+                what = kind[c]
+                k = 0
+                way = 0
+                if what == 0:
+                    if left_plug != 0 or up_plug != 0:
+                        continue
+                    children = 1
+                elif what == 1:
+                    if left_plug == 0 and up_plug == 0:
+                        children = 1 + corners
+                    elif left_plug != 0 and up_plug != 0:
+                        # The two halves of one net meet: same net, opposite ways.
+                        if (left_plug - 1) ^ (up_plug - 1) != 1:
+                            continue
+                        children = 1
+                    else:
+                        children = 2
+                        plug = left_plug + up_plug
+                        k = (plug - 1) >> 1
+                        way = (plug - 1) & 1
+                else:
+                    k = k_here
+                    # A source is left, a target entered: by way 1 and way 0 of a plug here.
+                    wanted = 1 + 2 * k + (1 if what == 2 else 0)
+                    if left_plug != 0 and up_plug != 0:
+                        continue
+                    plug = left_plug + up_plug
+                    if plug != 0:
+                        if plug != wanted:
+                            continue
+                        children = 1
+                    else:
+                        children = 2
+                        way = 0 if what == 2 else 1
+                for child in range(children):
+                    down_plug = 0
+                    right_plug = 0
+                    true_cost = true_costs[s]
+                    charge = charges[s]
+                    if what == 0:
+                        pass
+                    elif what == 1 and left_plug == 0 and up_plug == 0:
+                        if child == 0:
+                            charge += price[c]
+                        else:
+                            k = corner_net[child - 1]
+                            way = corner_way[child - 1]
+                            charge += corner_charge[child - 1]
+                            true_cost += 2
+                            right_plug = 1 + 2 * k + way
+                            down_plug = 1 + 2 * k + 1 - way
+                    elif what == 1 and left_plug != 0 and up_plug != 0:
+                        k = (left_plug - 1) >> 1
+                        true_cost += 2
+                        toll = tolls[tolled[k]] if tolled[k] >= 0 else NO_TOLLS
+                        if (left_plug - 1) & 1 == 0:
+                            charge += _back(c, major, axis_major, k, rest, half, toll)
+                            charge += 1.0 - rest[k, 2 * c + axis_minor]
+                        else:
+                            charge += _back(c, minor, axis_minor, k, rest, half, toll)
+                            charge += 1.0 - rest[k, 2 * c + axis_major]
+                    else:
+                        # One way on: child 0 to the right, child 1 down; or an end of a net.
+                        toll = tolls[tolled[k]] if tolled[k] >= 0 else NO_TOLLS
+                        axis_in = -1
+                        if left_plug != 0:
+                            axis_in = axis_minor
+                        elif up_plug != 0:
+                            axis_in = axis_major
+                        if axis_in >= 0:
+                            if (left_plug + up_plug - 1) & 1 == 0:
+                                charge -= rest[k, 2 * c + axis_in]
+                            else:
+                                step = minor if left_plug != 0 else major
+                                charge += _back(c, step, axis_in, k, rest, half, toll)
+                        if what == 2:
+                            charge -= rest[k, 2 * c]
+                        if not (what > 1 and axis_in >= 0):
+                            axis_out = axis_minor if child == 0 else axis_major
+                            step = minor if child == 0 else major
+                            there = c + step
+                            if (child == 0 and x + 1 == width) or (child == 1 and y + 1 == height):
+                                continue
+                            if kind[there] == 0 or (kind[there] > 1 and net_of[there] != k):
+                                continue
+                            if way == 0:
+                                charge += _edge_cost(c, step, axis_out, half, toll)
+                                charge += rest[k, 2 * there + axis_out]
+                            else:
+                                charge -= rest[k, 2 * c + axis_out]
+                            if what == 1:
+                                true_cost += 1
+                                if axis_in != axis_out:
+                                    true_cost += 1
+                                    charge += 1.0
+                            if child == 0:
+                                right_plug = 1 + 2 * k + way
+                            else:
+                                down_plug = 1 + 2 * k + way
+                    if not charge <= limit:
+                        continue
+                    _set_slot(key, x, down_plug)
+                    _set_slot(key, width, right_plug)
+                    place, better = _insert(
+                        key, true_cost, charge, table, next_keys, next_true, next_charges, next_count, most
+                    )
+                    if place < 0 or total + next_count >= most_total:
+                        return -1, 0, total
+                    if place == next_count:
+                        next_count += 1
+                    if better:
+                        parents[total + place] = s
+                        downs[total + place] = down_plug
+                        rights[total + place] = right_plug
+            starts[y * width + x] = total
+            total += next_count
+            keys, next_keys = next_keys, keys
+            true_costs, next_true = next_true, true_costs
+            charges, next_charges = next_charges, charges
+            count = next_count
+            if count == 0:
+                return 0, 0, total
+    return 1, true_costs[0], total
+
+
+@njit(cache=True)
+def _walk_back(width, height, starts, parents, downs, rights, down_of, right_of):  # type: ignore[no-untyped-def]
+    """Read off, cell by cell, the plugs of the routing found."""
+    s = 0
+    for i in range(width * height - 1, -1, -1):
+        at = starts[i] + s
+        down_of[i] = downs[at]
+        right_of[i] = rights[at]
+        s = parents[at]
+
+
+@dataclass(frozen=True)
+class ProfileConfig:
+    """Settings of the frontier search."""
+
+    most: int = 1 << 20
+    """Profiles at one cell: 100 MB, and seconds per row of cells."""
+    most_total: int = 60_000_000
+    """Profiles at all cells, for walking back: 360 MB."""
+
+
+@dataclass(frozen=True)
+class ProfileResult:
+    """What a frontier search found.
+
+    Parameters
+    ----------
+    complete
+        Whether it ran to its end, so that without paths it proves that no routing of the
+        layer costs ``limit`` or less.
+    paths
+        The cheapest routing within the limit, one path per net of the layer, or None.
+    cost
+        Its inner cells plus bends.
+    visited
+        Profiles visited.
+    """
+
+    complete: bool
+    paths: dict[int, NDArray[np.int32]] | None
+    cost: int
+    visited: int
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One layer with its nets, their ends settled, and the dual's charges.
+
+    Parameters
+    ----------
+    height, stride
+        Rows without the frame, and cells per framed row.
+    nets
+        ``(n,)`` its nets.
+    source, target
+        ``(n,)`` their ends.
+    free, price
+        ``(cells,)`` see ``dual``.
+    tolls, tolled
+        Tolls and, ``(n,)``, the row of each net.
+    constant
+        What has to be added to the nets' distances to get the bound: multipliers and overpaid
+        tolls less prices.
+    """
+
+    height: int
+    stride: int
+    nets: NDArray[np.int32]
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    free: NDArray[np.bool_]
+    price: NDArray[np.float64]
+    tolls: NDArray[np.float64]
+    tolled: NDArray[np.int32]
+    constant: float
+
+
+def layer_of(dual: Dual, z: int) -> Layer:
+    """Return layer ``z`` with the charges that its nets pay under a dual whose vias are settled."""
+    nets = dual.nets
+    members = np.flatnonzero(nets.layer == z).astype(np.int32)
+    half = half_charges(nets.free[z], dual.prices[z])
+    tolls, rows = dual.cuts.tolls()
+    constant = dual.cuts.total(members) - float(dual.prices[z].sum())
+    edges = np.empty(3 * nets.cells, np.int32)
+    for net in members[rows[members] >= 0]:
+        constant += take_overpaid(
+            nets.free[z], half, tolls[rows[net]], nets.stride, nets.source[net],
+            dual.target[net], edges, 0,
+        )[0]  # fmt: skip
+    return Layer(
+        height=nets.problem.height,
+        stride=nets.stride,
+        nets=members,
+        source=nets.source[members],
+        target=dual.target[members],
+        free=nets.free[z],
+        price=dual.prices[z],
+        tolls=tolls,
+        tolled=rows[members],
+        constant=constant,
+    )
+
+
+def search_profiles(
+    layer: Layer, limit: int, config: ProfileConfig | None = None
+) -> ProfileResult:
+    """Find the cheapest routing of a layer that costs at most ``limit``, or prove there is none.
+
+    Parameters
+    ----------
+    layer
+        The layer.
+    limit
+        Greatest sum of inner cells and bends that is of interest.
+    config
+        Settings.
+    """
+    config = config or ProfileConfig()
+    width = layer.stride - 2
+    if len(layer.nets) > MOST_NETS:
+        return ProfileResult(False, None, 0, 0)
+    origin = layer.stride + 1
+    if width <= layer.height:
+        order = (width, layer.height, origin, 1, layer.stride)
+        rank = np.arange(len(layer.free))
+    else:
+        order = (layer.height, width, origin, layer.stride, 1)
+        cells = np.arange(len(layer.free))
+        rank = cells % layer.stride * layer.stride + cells // layer.stride
+    # From the end that is visited first: then the distances onward are those still to go.
+    flip = rank[layer.source] > rank[layer.target]
+    source = np.where(flip, layer.target, layer.source)
+    target = np.where(flip, layer.source, layer.target)
+    kind = layer.free.astype(np.int8)
+    net_of = np.full(len(kind), -1, np.int64)
+    kind[source], kind[target] = 2, 3
+    net_of[source] = net_of[target] = np.arange(len(layer.nets))
+    half = half_charges(layer.free, layer.price)
+    rest = _remaining(
+        np.arange(len(layer.nets)), source, target, layer.free, half, layer.tolls, layer.tolled, layer.stride
+    )
+    starts = np.zeros(width * layer.height, np.int64)
+    parents = np.empty(config.most_total, np.int32)
+    downs = np.empty(config.most_total, np.uint8)
+    rights = np.empty(config.most_total, np.uint8)
+    base = layer.constant - 2 * END_CHARGE * len(layer.nets)
+    verdict, cost, visited = _sweep(
+        *order, kind, net_of, half, layer.price, layer.tolls, layer.tolled, rest, base,
+        limit + 1e-6, config.most, config.most_total, parents, downs, rights, starts,
+    )  # fmt: skip
+    if verdict <= 0:
+        return ProfileResult(verdict == 0, None, 0, visited)
+    down_of = np.zeros(len(starts), np.uint8)
+    right_of = np.zeros(len(starts), np.uint8)
+    _walk_back(order[0], order[1], starts, parents, downs, rights, down_of, right_of)
+    neighbours: dict[int, list[int]] = {}
+    frontier, rows, _, minor, major = order
+    for i in range(frontier * rows):
+        cell = origin + i // frontier * major + i % frontier * minor
+        for plug, step in ((down_of[i], major), (right_of[i], minor)):
+            if plug:
+                neighbours.setdefault(cell, []).append(cell + step)
+                neighbours.setdefault(cell + step, []).append(cell)
+    paths = {}
+    for net, start, stop in zip(layer.nets, layer.source, layer.target, strict=True):
+        path = [int(start)]
+        while path[-1] != stop:
+            path.append(next(n for n in neighbours[path[-1]] if n not in path[-2:]))
+        paths[int(net)] = np.array(path, np.int32)
+    return ProfileResult(True, paths, int(cost), visited)
+
