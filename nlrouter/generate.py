@@ -23,7 +23,7 @@ MAX_VIAS = 26 + 26 * 26
 _ATTEMPTS = 10
 _STRAIGHT_SHARE = 0.5  # How often a line goes on straight where it can.
 _MIN_FULL_LINE = 3
-_SWAPS_PER_CELL = 50  # A 36x36 board takes about one.
+_SWAPS_PER_CELL = 50  # 5 were enough for each of thousands of boards.
 
 
 class _DeadEnd(Exception):
@@ -294,8 +294,7 @@ class _Partition:
             short = [cell for cell in short if len(self.path_of[cell]) < _MIN_FULL_LINE]
             if not short:
                 return True
-            cell = self.rng.choice(short)
-            short += self._take_from_neighbour(cell)
+            short += self._take_from_neighbour(self.path_of[self.rng.choice(short)])
         return False
 
     def problem_and_answer(self) -> tuple[Problem, Answer]:
@@ -309,9 +308,9 @@ class _Partition:
                 answer[cell] = number
         return Problem(self.width, self.height, 1, tuple(lines)), answer
 
-    def _take_from_neighbour(self, cell: Cell) -> list[Cell]:
+    def _take_from_neighbour(self, path: list[Cell]) -> list[Cell]:
         """Join a short path to the end part of a path beside it; return what that leaves."""
-        path = self.path_of[cell]
+        cell = self.rng.choice(path)
         near = self.rng.choice([n for n in self._around(cell) if self.path_of[n] is not path])
         other = self.path_of[near]
         i = other.index(near)

@@ -1,9 +1,12 @@
 """Large-neighbourhood improvement of one layer by short negotiations. Compiled.
 
 A few nets that stand in each other's way are ripped up and negotiate anew, the others being
-walls; what comes out is kept if it costs no more (P. Shaw, Using constraint programming and
+walls; what comes out is kept if it is no worse (P. Shaw, Using constraint programming and
 local search methods to solve vehicle routing problems, 1998, with negotiated congestion in
-place of constraint programming). Equal cost is kept too: it moves the walls.
+place of constraint programming). No worse is enough: it moves the walls.
+
+The routing may still hold overlaps. Then fewer of them is better, whatever the cost, and the
+improvement goes on where a negotiation of all nets got stuck.
 """
 
 from __future__ import annotations
@@ -34,9 +37,115 @@ class ImproveConfig:
 
 
 @njit(cache=True)
+def overused(members, paths, lengths, held):  # type: ignore[no-untyped-def]
+    """Fill ``held`` with the number of nets in each cell; return the cells with several."""
+    held[:] = 0
+    count = 0
+    for net in members:
+        for i in range(1, lengths[net] - 1):
+            c = paths[net, i]
+            held[c] += 1
+            if held[c] == 2:
+                count += 1
+    return count
+
+
+@njit(cache=True)
+def total_cost(members, paths, lengths):  # type: ignore[no-untyped-def]
+    """Return inner cells plus bends of some nets."""
+    cost = 0
+    for net in members:
+        cost += path_cost(paths[net], lengths[net])
+    return cost
+
+
+@njit(cache=True)
+def grow_group(group, picked, size, members, source, target, free, price, stride, paths, lengths,
+               owner, chosen, crossing):  # type: ignore[no-untyped-def]  # fmt: skip
+    """Add nets that stand in the way of those of a group, or touch them.
+
+    Parameters
+    ----------
+    group, picked
+        Places in ``members`` of the nets in the group, and how many; ``group`` is filled up.
+    size
+        How many to reach.
+    owner
+        ``(cells,)`` place in ``members`` of a net that holds a cell, -1 for none.
+    chosen
+        ``(members,)`` bool, who is in the group; kept up to date.
+    crossing
+        Whether to start with the nets on the group's own cheapest paths.
+
+    Returns
+    -------
+    int
+        How many are in the group.
+    """
+    cells = free.shape[0]
+    if crossing:
+        dist = np.empty(2 * cells)
+        pred = np.empty(2 * cells, np.int32)
+        heap_key = np.empty(8 * cells)
+        heap_state = np.empty(8 * cells, np.int32)
+        path = np.empty(cells, np.int32)
+        half = np.empty(cells)
+        for c in range(cells):
+            half[c] = 0.5 + 0.5 * np.random.random() * (1.0 + price[c])
+        for g in range(picked):
+            net = members[group[g]]
+            state = search(
+                source[net], target[net], free, half, NO_TOLLS, stride, dist, pred, heap_key, heap_state
+            )
+            if state < 0:
+                continue
+            for i in range(trace(state, pred, path)):
+                k = owner[path[i]]
+                if k >= 0 and not chosen[k] and picked < size:
+                    chosen[k] = True
+                    group[picked] = k
+                    picked += 1
+    stalled = 0
+    while picked < size and stalled < 30:
+        net = members[group[np.random.randint(picked)]]
+        k = -1
+        if lengths[net] > 0:
+            cell = paths[net, np.random.randint(lengths[net])]
+            direction = np.random.randint(4)
+            step = 1 if direction < 2 else stride
+            step = step if direction & 1 else -step
+            # Look past a free cell or two: what stands behind a gap is in the way as well.
+            for _ in range(3):
+                cell += step
+                if cell < 0 or cell >= cells or not free[cell]:
+                    break
+                k = owner[cell]
+                if k >= 0:
+                    break
+        if k >= 0 and not chosen[k]:
+            chosen[k] = True
+            group[picked] = k
+            picked += 1
+        else:
+            stalled += 1
+    return picked
+
+
+@njit(cache=True)
+def set_walls(members, chosen, free, paths, lengths, walls):  # type: ignore[no-untyped-def]
+    """Mark the cells that the nets outside the group leave free."""
+    walls[:] = free
+    for k in range(len(members)):
+        if not chosen[k]:
+            net = members[k]
+            for i in range(1, lengths[net] - 1):
+                walls[paths[net, i]] = False
+
+
+@njit(cache=True)
 def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,
             tries, paths, lengths):  # type: ignore[no-untyped-def]  # fmt: skip
-    """Improve a valid routing of one layer.
+    """Improve a routing of one layer.
 
     Parameters
     ----------
@@ -51,12 +160,12 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
     tries
         Negotiations to hold.
     paths, lengths
-        The routing, changed in place.
+        The routing, changed in place; every member has a path.
 
     Returns
     -------
-    int
-        What was saved.
+    tuple of int
+        Overused cells, and inner cells plus bends.
     """
     cells = free.shape[0]
     count = len(members)
@@ -65,94 +174,73 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
         net = members[k]
         for i in range(lengths[net]):
             owner[paths[net, i]] = k
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
+    held = np.zeros(cells, np.int32)
+    overlaps = overused(members, paths, lengths, held)
+    cost = total_cost(members, paths, lengths)
     occupancy = np.zeros(cells, np.int32)
     walls = free.copy()
-    half = np.full(cells, 0.5)
     chosen = np.zeros(count, np.bool_)
     group = np.empty(count, np.int32)
     trial = paths.copy()
     trial_lengths = lengths.copy()
-    scratch = np.empty(cells, np.int32)
-    saved = 0
     for _ in range(tries):
         chosen[:] = False
-        size = min(count, np.random.randint(smallest, largest + 1))
         first = np.random.randint(count)
+        if overlaps > 0:
+            for _ in range(4 * count):
+                net = members[first]
+                shares = False
+                for i in range(1, lengths[net] - 1):
+                    shares |= held[paths[net, i]] > 1
+                if shares:
+                    break
+                first = np.random.randint(count)
         group[0] = first
         chosen[first] = True
-        picked = 1
-        if np.random.random() < 0.5:
-            # Those that stand on the net's own cheapest path, walls or not.
-            for c in range(cells):
-                half[c] = 0.5 + 0.5 * np.random.random() * (1.0 + price[c])
-            net = members[first]
-            state = search(
-                source[net], target[net], free, half, NO_TOLLS, stride, dist, pred, heap_key, heap_state
-            )
-            if state >= 0:
-                for i in range(trace(state, pred, scratch)):
-                    k = owner[scratch[i]]
-                    if k >= 0 and not chosen[k] and picked < size:
-                        chosen[k] = True
-                        group[picked] = k
-                        picked += 1
-        stalled = 0
-        while picked < size and stalled < 30:
-            net = members[group[np.random.randint(picked)]]
-            cell = paths[net, np.random.randint(lengths[net])]
-            direction = np.random.randint(4)
-            step = 1 if direction == 0 else -1 if direction == 1 else stride if direction == 2 else -stride
-            # Look past a free cell or two: what stands behind a gap is in the way as well.
-            for _ in range(3):
-                cell += step
-                if cell < 0 or cell >= cells or owner[cell] >= 0:
-                    break
-            k = owner[cell] if 0 <= cell < cells else -1
-            if k >= 0 and not chosen[k]:
-                chosen[k] = True
-                group[picked] = k
-                picked += 1
-            else:
-                stalled += 1
-        before = 0
-        subset = np.empty(picked, np.int32)
-        for k in range(picked):
-            net = members[group[k]]
-            subset[k] = net
-            before += path_cost(paths[net], lengths[net])
-            for i in range(1, lengths[net] - 1):
-                walls[paths[net, i]] = True
-        for k in range(count):
-            if not chosen[k]:
-                net = members[k]
-                for i in range(1, lengths[net] - 1):
-                    walls[paths[net, i]] = False
-        result = negotiate(
-            subset, source, target, walls, price, stride, 0.5, growth, 1000.0, 0.5,
-            noise, rounds, before, trial, trial_lengths, occupancy,
+        size = min(count, np.random.randint(smallest, largest + 1))
+        picked = grow_group(
+            group, 1, size, members, source, target, free, price, stride, paths, lengths, owner,
+            chosen, np.random.random() < 0.5,
         )  # fmt: skip
-        for c in range(cells):
-            walls[c] = free[c]
-        if result != 0:
+        subset = members[group[:picked]]
+        before = total_cost(subset, paths, lengths)
+        set_walls(members, chosen, free, paths, lengths, walls)
+        left = negotiate(
+            subset, source, target, walls, price, stride, 0.5, growth, 1000.0, 0.5, noise,
+            rounds, before if overlaps == 0 else 1 << 60, trial, trial_lengths, occupancy,
+        )  # fmt: skip
+        if left < 0 or left > overlaps:
             continue
-        after = 0
-        for k in range(picked):
-            after += path_cost(trial[subset[k]], trial_lengths[subset[k]])
-        if after > before:
+        after = total_cost(subset, trial, trial_lengths)
+        if overlaps == 0 and after > before:
             continue
-        saved += before - after
-        for k in range(picked):
-            net = subset[k]
+        if overlaps > 0 and left > 0:
+            # Overlaps among the others count on: take the group out to count them.
+            for net in subset:
+                for i in range(1, lengths[net] - 1):
+                    held[paths[net, i]] -= 1
+            others = 0
+            for c in range(cells):
+                if held[c] > 1:
+                    others += 1
+            for net in subset:
+                for i in range(1, lengths[net] - 1):
+                    held[paths[net, i]] += 1
+            if others + left > overlaps:
+                continue
+        cost += after - before
+        for net in subset:
             for i in range(1, lengths[net] - 1):
                 owner[paths[net, i]] = -1
-        for k in range(picked):
-            net = subset[k]
+        for net in subset:
             lengths[net] = trial_lengths[net]
             for i in range(lengths[net]):
                 paths[net, i] = trial[net, i]
-                owner[paths[net, i]] = group[k]
-    return saved
+        for k in range(count):
+            net = members[k]
+            if chosen[k] or overlaps > 0:
+                for i in range(lengths[net]):
+                    owner[paths[net, i]] = k
+        if overlaps > 0:
+            overlaps = overused(members, paths, lengths, held)
+    return overlaps, cost
