@@ -244,3 +244,59 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
         if overlaps > 0:
             overlaps = overused(members, paths, lengths, held)
     return overlaps, cost
+
+
+@njit(cache=True)
+def rework(places, size, members, source, target, free, price, stride, rounds, growth, noise,
+           limit, paths, lengths):  # type: ignore[no-untyped-def]  # fmt: skip
+    """Route some nets of a layer anew together with what stands in their way, come what may.
+
+    Parameters
+    ----------
+    places
+        The nets to start from, as places in ``members``; their targets may have changed.
+    size
+        How many nets to rip up in all.
+    limit
+        Cost of the nets ripped up above which to give up.
+
+    Returns
+    -------
+    tuple of int
+        Overused cells of the layer (-1: given up, nothing changed), and its cost.
+    """
+    cells = free.shape[0]
+    count = len(members)
+    owner = np.full(cells, -1, np.int32)
+    for k in range(count):
+        net = members[k]
+        for i in range(lengths[net]):
+            owner[paths[net, i]] = k
+    chosen = np.zeros(count, np.bool_)
+    group = np.empty(count, np.int32)
+    picked = len(places)
+    for g in range(picked):
+        group[g] = places[g]
+        chosen[places[g]] = True
+    picked = grow_group(
+        group, picked, min(count, size), members, source, target, free, price, stride, paths,
+        lengths, owner, chosen, True,
+    )  # fmt: skip
+    subset = members[group[:picked]]
+    walls = np.empty(cells, np.bool_)
+    set_walls(members, chosen, free, paths, lengths, walls)
+    trial = paths.copy()
+    trial_lengths = lengths.copy()
+    held = np.zeros(cells, np.int32)
+    before = total_cost(subset, paths, lengths)
+    left = negotiate(
+        subset, source, target, walls, price, stride, 0.5, growth, 1000.0, 0.5, noise, rounds,
+        before + limit, trial, trial_lengths, held,
+    )  # fmt: skip
+    if left < 0:
+        return -1, 0
+    for net in subset:
+        lengths[net] = trial_lengths[net]
+        for i in range(lengths[net]):
+            paths[net, i] = trial[net, i]
+    return overused(members, paths, lengths, held), total_cost(members, paths, lengths)

@@ -1,0 +1,251 @@
+"""Finds answers to one part of a board, and better and better ones.
+
+A negotiation of all nets, from the dual's prices and vias, comes first; then small groups of
+nets negotiate anew, and lines swap their vias, as long as nothing gets worse. When that no
+longer helps, it starts over with other vias and other noise; the best routing is kept.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.dual import Dual
+from nlrouter.engine.improve import ImproveConfig, improve, overused, rework, total_cost
+from nlrouter.engine.negotiate import NegotiateConfig, negotiate, seed_random
+from nlrouter.engine.nets import Assignment, Nets
+from nlrouter.engine.parts import Routing
+
+NO_LIMIT = 1 << 40
+"""A cost limit that never binds."""
+
+
+@dataclass(frozen=True)
+class FinderConfig:
+    """Settings of the search for answers."""
+
+    negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
+    improve: ImproveConfig = field(default_factory=ImproveConfig)
+    rounds: int = 150
+    """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
+    dual_rounds: int = 150
+    """Rounds of the dual before the first negotiation: prices that are about right will do."""
+    tries: int = 15
+    """Negotiations of a group per step: a few hundredths of a second."""
+    swap_size: int = 8
+    """Nets ripped up on a layer when lines swap vias."""
+    swap_slack: int = 60
+    """What a swap may cost on one layer in the hope that the other makes up for it."""
+    swap_heat: float = 6.0
+    """Price difference that makes a swap e times less likely to be tried."""
+    cycle: float = 0.2
+    """Share of swaps that are cycles of three lines."""
+    patience: int = 150
+    """Steps without improvement, times the square root of the nets, before starting over."""
+    shake: float = 0.15
+    """Random share of the prices when starting over."""
+
+
+class Finder:
+    """The search for answers to one part.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    seed
+        Seed of its random choices.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    best
+        The cheapest routing found so far, or None.
+    """
+
+    def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
+        self.nets = nets
+        self.config = config or FinderConfig()
+        self.random = random.Random(seed)
+        self.best: Routing | None = None
+        self.prices = np.zeros(nets.free.shape)
+        self.members = [
+            np.flatnonzero(nets.layer == z).astype(np.int32) for z in range(nets.layers)
+        ]
+        self.assignment: list[NDArray[np.intp]] = []
+        self.target = nets.target
+        self.via_costs: list[NDArray[np.float64]] = []
+        self.paths = np.zeros((nets.count, nets.cells), np.int32)
+        self.lengths = np.zeros(nets.count, np.int32)
+        self.overlaps = np.zeros(nets.layers, np.int64)
+        self.costs = np.zeros(nets.layers, np.int64)
+        self.idle = 0
+        self.started = False
+        self._record: tuple[int, int] | None = None
+
+    def step(self, deadline: Deadline) -> bool:
+        """Do a small piece of work; return whether a better routing was found."""
+        seed_random(self.random.getrandbits(31))
+        if not self.started:
+            self._start(deadline)
+        elif self.idle > self.config.patience * self.nets.count**0.5:
+            self._start_over(deadline)
+        elif self.nets.classes and self.random.random() < 0.5:
+            for _ in range(self.config.tries):
+                self._swap()
+        else:
+            self._improve()
+        return self._note()
+
+    def adopt(self, routing: Routing) -> bool:
+        """Take up a routing found elsewhere; return whether it is better than the best."""
+        if self.best is not None and self.best.cost <= routing.cost:
+            return False
+        self.best = routing
+        self._set_assignment(routing.assignment)
+        for net, path in enumerate(routing.paths):
+            self.lengths[net] = len(path)
+            self.paths[net, : len(path)] = path
+        for z in range(self.nets.layers):
+            self._measure(z)
+        self.started = True
+        self.idle = 0
+        self._record = self._standing()
+        return True
+
+    def advise(self, prices: NDArray[np.float64], via_costs: list[NDArray[np.float64]]) -> None:
+        """Take the prices and via costs of a better dual."""
+        self.prices = prices
+        self.via_costs = via_costs
+
+    def _start(self, deadline: Deadline) -> None:
+        """Route everything for the first time."""
+        dual = Dual(self.nets)
+        relaxed = dual.improve(deadline, self.config.dual_rounds)
+        self.prices = dual.prices
+        self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
+        self.started = True
+        self._route_all(relaxed.assignment, 0.0)
+
+    def _start_over(self, deadline: Deadline) -> None:
+        """Route everything anew, with shaken prices and the vias that they suggest."""
+        dual = Dual(self.nets)
+        noise = np.random.default_rng(self.random.getrandbits(32))
+        shaken = self.prices + noise.exponential(self.config.shake, self.prices.shape)
+        relaxed = dual.route(shaken, dual.cuts)
+        self._route_all(relaxed.assignment, self.config.negotiate.noise)
+
+    def _route_all(self, assignment: Assignment, noise: float) -> None:
+        """Negotiate all nets with the given vias."""
+        self._set_assignment(assignment)
+        settings = self.config.negotiate
+        held = np.zeros(self.nets.cells, np.int32)
+        for z, members in enumerate(self.members):
+            if len(members):
+                negotiate(
+                    members, self.nets.source, self.target, self.nets.free[z], self.prices[z],
+                    self.nets.stride, settings.first_present, settings.growth,
+                    settings.last_present, settings.history, noise, self.config.rounds, NO_LIMIT,
+                    self.paths, self.lengths, held,
+                )  # fmt: skip
+            self._measure(z)
+        self.idle = 0
+        self._record = None
+
+    def _improve(self) -> None:
+        """Let groups of nets of one layer negotiate anew."""
+        troubled = np.flatnonzero(self.overlaps)
+        layers = troubled if len(troubled) else [z for z, m in enumerate(self.members) if len(m)]
+        z = int(self.random.choice(layers))
+        if not self.lengths[self.members[z]].all():
+            return
+        settings = self.config.improve
+        self.overlaps[z], self.costs[z] = improve(
+            self.members[z], self.nets.source, self.target, self.nets.free[z], self.prices[z],
+            self.nets.stride, settings.smallest, settings.largest, settings.rounds,
+            settings.growth, settings.noise, self.config.tries, self.paths, self.lengths,
+        )  # fmt: skip
+
+    def _swap(self) -> None:
+        """Let two or three lines of a class swap vias, if that makes nothing worse."""
+        i = self.random.randrange(len(self.nets.classes))
+        span = self.nets.classes[i]
+        chosen = self.assignment[i]
+        lines = self._pick_lines(i)
+        vias = [int(chosen[line]) for line in lines]
+        nets = np.concatenate([span.lower[lines], span.upper[lines]])
+        saved = self.overlaps.copy(), self.costs.copy(), self.paths.copy(), self.lengths.copy()
+        before = self._standing()
+        for line, via in zip(lines, vias[1:] + vias[:1], strict=True):
+            chosen[line] = via
+            self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
+        settings = self.config.improve
+        kept = True
+        for z in np.unique(self.nets.layer[nets]):
+            members = self.members[z]
+            places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
+            limit = NO_LIMIT if before[0] else self.config.swap_slack
+            self.overlaps[z], self.costs[z] = rework(
+                places, self.config.swap_size, members, self.nets.source, self.target,
+                self.nets.free[z], self.prices[z], self.nets.stride, settings.rounds,
+                settings.growth, settings.noise, limit, self.paths, self.lengths,
+            )  # fmt: skip
+            if self.overlaps[z] < 0 or self.overlaps.sum() > before[0]:
+                kept = False
+                break
+        if not kept or self._standing() > before:
+            self.overlaps, self.costs, self.paths, self.lengths = saved
+            for line, via in zip(lines, vias, strict=True):
+                chosen[line] = via
+                self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
+
+    def _pick_lines(self, i: int) -> list[int]:
+        """Pick lines of class ``i`` to swap vias, rather such as would not pay much for it."""
+        chosen, costs = self.assignment[i], self.via_costs[i]
+        first = self.random.randrange(len(chosen))
+        lines = [first]
+        size = 3 if len(chosen) > 2 and self.random.random() < self.config.cycle else 2
+        while len(lines) < size:
+            last = lines[-1]
+            others = np.setdiff1d(np.arange(len(chosen)), lines)
+            dearer = costs[last, chosen[others]] - costs[last, chosen[last]]
+            dearer = dearer + costs[others, chosen[first]] - costs[others, chosen[others]]
+            weights = np.exp(-np.clip(dearer, 0, 500) / self.config.swap_heat) + 1e-12
+            lines.append(int(self.random.choices(others.tolist(), weights.tolist())[0]))
+        return lines
+
+    def _set_assignment(self, assignment: Assignment) -> None:
+        self.assignment = [chosen.copy() for chosen in assignment]
+        self.target = self.nets.targets(assignment)
+
+    def _measure(self, z: int) -> None:
+        members = self.members[z]
+        held = np.zeros(self.nets.cells, np.int32)
+        self.overlaps[z] = overused(members, self.paths, self.lengths, held)
+        # A net without any path counts as one overlap more than the layer has cells.
+        self.overlaps[z] += self.nets.cells * int((self.lengths[members] == 0).sum())
+        self.costs[z] = total_cost(members, self.paths, self.lengths)
+
+    def _standing(self) -> tuple[int, int]:
+        """Return overlaps and cost, in order of importance."""
+        return int(self.overlaps.sum()), int(self.costs.sum())
+
+    def _note(self) -> bool:
+        """Keep the books; return whether the routing is the best so far."""
+        standing = self._standing()
+        if self._record is None or standing < self._record:
+            self._record = standing
+            self.idle = 0
+        else:
+            self.idle += 1
+        overlaps, cost = standing
+        if overlaps or (self.best is not None and self.best.cost <= cost):
+            return False
+        paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
+        self.best = Routing(paths, tuple(c.copy() for c in self.assignment), cost)
+        return True
