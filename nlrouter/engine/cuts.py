@@ -32,7 +32,7 @@ class Cut:
         The two nets, i and j.
     edges
         For each of the two, ``(n, 2)``: axis and first cell of the edges that the other
-        net's curve crosses; an edge stands as often as it is crossed.
+        net's curve crosses an odd number of times; each once.
     """
 
     nets: tuple[int, int]
@@ -104,7 +104,7 @@ class Cuts:
     def activity(self, flow: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return ``(cuts,)`` left-hand side of each cut at an edge flow ``(nets, 2, cells)``."""
         cut, net, axis, cell = self._entries.T
-        return np.bincount(cut, flow[net, axis, cell], minlength=len(self.cuts))
+        return np.bincount(cut, flow[net, axis, cell], minlength=len(self.cuts)).astype(np.float64)
 
     def tolls(self) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
         """Return tolls ``(rows, 2, cells)`` and ``(nets,)`` the row of each net, -1 for none."""
@@ -336,7 +336,13 @@ def separate(
 def _usable(
     edges: NDArray[np.int32], free: NDArray[np.bool_], stride: int, source: int, target: int
 ) -> NDArray[np.int32]:
-    """Keep the edges that a net could take: between free cells or its own ends."""
+    """Keep the edges that a net could take: between free cells or its own ends.
+
+    An edge that a curve crosses twice is dropped: such crossings are even in number whatever
+    the net does, so the rest must be odd without them.
+    """
+    edges, times = np.unique(edges, axis=0, return_counts=True)
+    edges = edges[times % 2 == 1]
     passable = free.copy()
     passable[[source, target]] = True
     others = edges[:, 1] + np.where(edges[:, 0] == 0, 1, stride)

@@ -225,8 +225,11 @@ class Dual:
         ``(layers, cells)`` the best prices so far.
     cuts
         The crossing cuts with their best multipliers so far.
+    value
+        The bound that exactly these prices and multipliers prove: inner cells and bends of all
+        nets and ``nets.constant``.
     bound
-        The bound they prove: inner cells and bends of all nets and ``nets.constant``.
+        The best bound so far; above ``value`` only after cuts were dropped.
     target
         ``(nets,)`` target of the settled nets, else `OPEN`.
     flow
@@ -249,6 +252,7 @@ class Dual:
         self.settled = np.flatnonzero(self.target != OPEN).astype(np.int32)
         self.prices = np.zeros(nets.free.shape)
         self.cuts = Cuts(nets.count, nets.cells)
+        self.value = -np.inf
         self.bound = -np.inf
         self.usage = np.zeros(nets.free.shape)
         self.flow = np.zeros((nets.count, 2, nets.cells), np.float32)
@@ -360,6 +364,7 @@ class Dual:
                     waited = 0
                 best, best_value = relaxed, value
                 self.prices, self.cuts = prices, cuts
+                self.value = value
                 self.bound = max(self.bound, value)
             else:
                 waited += 1
@@ -386,6 +391,13 @@ class Dual:
             cuts = self.cuts.moved(step * cut_slope)
         assert best is not None
         return best
+
+    def restricted(self, choice: Choice) -> Dual:
+        """Return a dual with fewer vias to choose from, to start from these prices and cuts."""
+        dual = Dual(self.nets, choice, self.config)
+        dual.prices = self.prices
+        dual.cuts = self.cuts
+        return dual
 
     def add_cuts(self, found: list[Cut]) -> None:
         """Add cuts, with multipliers of 0, and take up the search again."""

@@ -60,8 +60,8 @@ def total_cost(members, paths, lengths):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def grow_group(group, picked, size, members, source, target, free, price, stride, paths, lengths,
-               owner, chosen, crossing):  # type: ignore[no-untyped-def]  # fmt: skip
+def grow_group(group, picked, size, members, source, target, free, price, stride, paths, lengths,  # type: ignore[no-untyped-def]
+               owner, chosen, crossing):  # fmt: skip
     """Add nets that stand in the way of those of a group, or touch them.
 
     Parameters
@@ -143,8 +143,8 @@ def set_walls(members, chosen, free, paths, lengths, walls):  # type: ignore[no-
 
 
 @njit(cache=True)
-def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,
-            tries, paths, lengths):  # type: ignore[no-untyped-def]  # fmt: skip
+def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,  # type: ignore[no-untyped-def]
+            tries, paths, lengths):  # fmt: skip
     """Improve a routing of one layer.
 
     Parameters
@@ -247,8 +247,8 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
 
 
 @njit(cache=True)
-def rework(places, size, members, source, target, free, price, stride, rounds, growth, noise,
-           limit, paths, lengths):  # type: ignore[no-untyped-def]  # fmt: skip
+def rework(places, size, members, source, target, free, price, stride, rounds, growth, noise,  # type: ignore[no-untyped-def]
+           limit, paths, lengths):  # fmt: skip
     """Route some nets of a layer anew together with what stands in their way, come what may.
 
     Parameters

@@ -51,8 +51,8 @@ def path_cost(path, length):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def negotiate(members, source, target, free, price, stride, first_present, growth, last_present,
-              gain, noise, rounds, limit, paths, lengths, occupancy):  # type: ignore[no-untyped-def]  # fmt: skip
+def negotiate(members, source, target, free, price, stride, first_present, growth, last_present,  # type: ignore[no-untyped-def]
+              gain, noise, rounds, limit, paths, lengths, occupancy):  # fmt: skip
     """Route nets of one layer so that none share a cell.
 
     Parameters

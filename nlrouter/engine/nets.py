@@ -128,7 +128,10 @@ def nets_of(problem: Problem) -> Nets:
     stride = problem.width + 2
     board = np.full((problem.layers, problem.height + 2, stride), 1, dtype=np.int32)
     board[:, 1:-1, 1:-1] = occupants(problem)
-    layer, number, source, target = [], [], [], []
+    layer: list[int] = []
+    number: list[int] = []
+    source: list[int] = []
+    target: list[int] = []
     members: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for line in problem.lines:
         first, second = sorted(line.ends, key=lambda end: end.z)

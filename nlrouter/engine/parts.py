@@ -104,8 +104,10 @@ def split(nets: Nets) -> list[Part]:
             ),
             constant=0,
         )
-        key = (part.free.tobytes(), part.layer.tobytes(), part.source.tobytes(), part.target.tobytes())
-        key += tuple(a.tobytes() for s in part.classes for a in (s.lower, s.upper, s.via_cells))
+        shape = [part.free, part.layer, part.source, part.target]
+        for span in part.classes:
+            shape += [span.lower, span.upper, span.via_cells]
+        key = tuple(array.tobytes() for array in shape)
         parts.setdefault(key, Part(part, [])).places.append((members, classes))
     return list(parts.values())
 

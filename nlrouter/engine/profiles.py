@@ -128,8 +128,8 @@ def _insert(key, true_cost, charge, table, keys, true_costs, charges, count, mos
 
 
 @njit(cache=True)
-def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls, tolled, rest,
-           base, limit, most, most_total, parents, downs, rights, starts):  # type: ignore[no-untyped-def]  # fmt: skip
+def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls, tolled, rest,  # type: ignore[no-untyped-def]
+           base, limit, most, most_total, parents, downs, rights, starts):  # fmt: skip
     """Visit all cells.
 
     Parameters

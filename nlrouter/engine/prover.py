@@ -1,0 +1,283 @@
+"""Proves what a part of a board costs at least, and closes it where it can.
+
+Branch and bound on which via each line takes. A node leaves some vias to some lines; its bound
+is that of the dual. Where every line has its via, the layers have nothing more to do with each
+other, and each is proven for itself, once for all nodes that share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.cuts import SeparationConfig, separate
+from nlrouter.engine.dual import Choice, Dual, free_choice
+from nlrouter.engine.fixing import allowed_vias
+from nlrouter.engine.layer_proof import LayerProof
+from nlrouter.engine.nets import OPEN, Nets
+from nlrouter.engine.parts import Routing
+from nlrouter.result import Status, ceil_bound
+
+NO_ANSWER = 10**9
+"""Bound of what has no answer."""
+
+
+@dataclass(frozen=True)
+class ProverConfig:
+    """Settings of the branch and bound."""
+
+    rounds: int = 60
+    """Rounds of a node's dual per step."""
+    cut_rounds: int = 12
+    """Separations at a node before it is branched on."""
+    first_flow: float = 4.0
+    """Seconds of the first CP-SAT run on the whole part."""
+    flow_growth: float = 2.0
+    """Factor on these seconds when a run ends open."""
+    flow_share: float = 0.5
+    """Share of the time that CP-SAT on the whole part gets while the nodes go on."""
+
+
+@dataclass
+class _Node:
+    """A choice of vias, its dual and its bound."""
+
+    dual: Dual
+    bound: int
+    separations: int = 0
+
+
+class Prover:
+    """The proof of one part.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    seed
+        Seed of CP-SAT.
+    should_stop
+        Asked during long work whether to stop at once.
+
+    Attributes
+    ----------
+    bound
+        No routing of the part costs less; `NO_ANSWER` where there is none.
+    routing
+        The best routing found on the way, or None.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int,
+        should_stop: Callable[[], bool],
+        config: ProverConfig | None = None,
+    ) -> None:
+        self.nets = nets
+        self.config = config or ProverConfig()
+        self.bound = 0
+        self.routing: Routing | None = None
+        self._seed = seed
+        self._should_stop = should_stop
+        self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
+        self._layers: dict[tuple[bytes, ...], LayerProof] = {}
+        self._flow_seconds = self.config.first_flow
+        self._spent_nodes = self._spent_flow = 0.0
+        self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+
+    def listen(self, should_stop: Callable[[], bool]) -> None:
+        """Let long work stop for another reason from now on."""
+        self._should_stop = should_stop
+        for proof in self._layers.values():
+            proof.listen(should_stop)
+
+    def step(self, deadline: Deadline, upper: int | None) -> None:
+        """Do a piece of work.
+
+        Parameters
+        ----------
+        deadline
+            When to stop at the latest.
+        upper
+            Cost of the best known routing, or None.
+        """
+        if self.routing is not None:
+            upper = self.routing.cost if upper is None else min(upper, self.routing.cost)
+        before = deadline.elapsed()
+        ready = self._nodes[0].dual.converged or len(self._nodes) > 1
+        share = self.config.flow_share
+        if self.nets.classes and ready and self._spent_flow * (1 - share) <= self._spent_nodes * share:
+            self._flow(deadline, upper)
+            self._spent_flow += deadline.elapsed() - before
+        else:
+            self._advance(deadline, upper)
+            self._spent_nodes += deadline.elapsed() - before
+        if upper is not None:
+            self._nodes = [node for node in self._nodes if node.bound < upper]
+        least = min((node.bound for node in self._nodes), default=NO_ANSWER)
+        self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    def _advance(self, deadline: Deadline, upper: int | None) -> None:
+        """Work on the node of the least bound."""
+        node = min(self._nodes, key=lambda node: node.bound)
+        if (node.dual.target != OPEN).all():
+            self._prove_layers(node, deadline, upper)
+            return
+        if not node.dual.converged:
+            relaxed = node.dual.improve(deadline, self.config.rounds, upper)
+            if self._paths is None:
+                self._paths = relaxed.paths, relaxed.lengths
+            node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
+            return
+        if upper is not None and self._narrow(node, upper):
+            return
+        if node.separations < self.config.cut_rounds and self._cut(node, deadline, upper):
+            return
+        self._branch(node)
+
+    def _narrow(self, node: _Node, upper: int) -> bool:
+        """Take vias out that no better answer uses; return whether there were any."""
+        choice = allowed_vias(node.dual, upper - 1)
+        if any(not (left.any(axis=0).all() and left.any(axis=1).all()) for left in choice):
+            node.bound = upper
+            return True
+        if all((a == b).all() for a, b in zip(choice, node.dual.choice, strict=True)):
+            return False
+        node.dual = node.dual.restricted(_propagate(choice))
+        return True
+
+    def _cut(self, node: _Node, deadline: Deadline, upper: int | None) -> bool:
+        """Add crossing cuts between settled nets; return whether there were any."""
+        node.separations += 1
+        paths = node.dual.route(node.dual.prices, node.dual.cuts)
+        nets = self.nets
+        found = separate(
+            nets.layer, nets.source, node.dual.target, nets.free, node.dual.flow, paths.paths,
+            paths.lengths, nets.stride, SeparationConfig(),
+        )  # fmt: skip
+        if not found:
+            return False
+        node.dual.add_cuts(found)
+        return True
+
+    def _branch(self, node: _Node) -> None:
+        """Replace a node by one for each via that its most open line may take."""
+        choice = node.dual.choice
+        i, row = max(
+            ((i, row) for i, allowed in enumerate(choice) for row in range(len(allowed))),
+            key=lambda place: _openness(choice[place[0]][place[1]]),
+        )
+        self._nodes = [other for other in self._nodes if other is not node]
+        for column in np.flatnonzero(choice[i][row]):
+            allowed = choice[i].copy()
+            allowed[row] = False
+            allowed[:, column] = False
+            allowed[row, column] = True
+            child = _propagate((*choice[:i], allowed, *choice[i + 1 :]))
+            if all(left.any(axis=0).all() and left.any(axis=1).all() for left in child):
+                self._nodes.append(_Node(node.dual.restricted(child), node.bound))
+
+    def _prove_layers(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+        """Work on the layer of a settled node that leaves most open."""
+        proofs = [self._layer_proof(node.dual, z) for z in range(self.nets.layers)]
+        bounds = [proof.bound for proof in proofs]
+        node.bound = max(node.bound, min(sum(bounds), NO_ANSWER))
+        work = [proof for proof in proofs if not proof.exact]
+        if not work:
+            self._take(node, proofs)
+            return
+        if upper is not None and node.bound >= upper:
+            return
+        proof = min(work, key=lambda proof: sum(proof._spent.values()))
+        limit = None if upper is None else upper - 1 - (sum(bounds) - proof.bound)
+        proof.step(deadline, limit)
+        node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))
+        if all(proof.exact for proof in proofs):
+            self._take(node, proofs)
+
+    def _take(self, node: _Node, proofs: list[LayerProof]) -> None:
+        """Put the routings of a node's layers together."""
+        paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * self.nets.count
+        cost = 0
+        for z, proof in enumerate(proofs):
+            assert proof.routing is not None
+            cost += proof.routing.cost
+            for net, path in zip(np.flatnonzero(self.nets.layer == z), proof.routing.paths, strict=True):
+                paths[net] = path
+        assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
+        node.bound = cost
+        self._keep(Routing(paths, assignment, cost))
+
+    def _keep(self, routing: Routing) -> None:
+        if self.routing is None or routing.cost < self.routing.cost:
+            self.routing = routing
+
+    def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
+        """Return the proof of a layer with these targets."""
+        members = np.flatnonzero(self.nets.layer == z)
+        target = dual.target[members]
+        key = (bytes([z]), target.tobytes())
+        if key not in self._layers:
+            nets = replace(
+                self.nets,
+                free=self.nets.free[z : z + 1],
+                layer=np.zeros(len(members), np.int32),
+                line=self.nets.line[members],
+                source=self.nets.source[members],
+                target=target,
+                classes=(),
+            )
+            prices = dual.prices[z : z + 1]
+            self._layers[key] = LayerProof(nets, prices, self._seed, self._should_stop)
+        return self._layers[key]
+
+    def _flow(self, deadline: Deadline, upper: int | None) -> None:
+        """Solve the flow model of the whole part for some seconds."""
+        from nlrouter.engine.flow_model import solve_flow
+
+        nets = self.nets
+        result = solve_flow(
+            nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free,
+            deadline.within(self._flow_seconds), upper=None if upper is None else upper - 1,
+            seed=self._seed, should_stop=self._should_stop,
+        )  # fmt: skip
+        if result.paths is not None and result.cost is not None and result.assignment is not None:
+            self._keep(Routing(result.paths, result.assignment, result.cost))
+        bound = result.bound
+        if result.status is Status.INFEASIBLE:
+            bound = NO_ANSWER if upper is None else upper
+        for node in self._nodes:
+            node.bound = max(node.bound, bound)
+        self._flow_seconds *= self.config.flow_growth
+
+
+def _openness(row: NDArray[np.bool_]) -> float:
+    """Order lines for branching: few vias are best, but not a single one."""
+    count = int(row.sum())
+    return -np.inf if count < 2 else -count
+
+
+def _propagate(choice: Choice) -> Choice:
+    """Take a via that is a line's only one from the others, and the other way round."""
+    narrowed = []
+    for allowed in choice:
+        left = allowed.copy()
+        while True:
+            before = left.sum()
+            for row in np.flatnonzero(left.sum(axis=1) == 1):
+                column = np.argmax(left[row])
+                left[:, column] = False
+                left[row, column] = True
+            for column in np.flatnonzero(left.sum(axis=0) == 1):
+                row = np.argmax(left[:, column])
+                left[row] = False
+                left[row, column] = True
+            if left.sum() == before:
+                break
+        narrowed.append(left)
+    return tuple(narrowed)
