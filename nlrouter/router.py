@@ -252,7 +252,9 @@ def _work_together(
             process.join()
 
 
-def _tell(links: list[Connection], source: Connection, news: tuple[int, Routing | None, int]) -> None:
+def _tell(
+    links: list[Connection], source: Connection, news: tuple[int, Routing | None, int]
+) -> None:
     """Pass news on to all workers but the one that it is from."""
     for link in links:
         if link is not source or news[1] is None:
@@ -334,7 +336,11 @@ def _run_prover(
         provers[i].step(board.deadline, None if known is None else known.cost)
         routing = provers[i].routing
         news = None
-        if routing is not found and routing is not None and (known is None or routing.cost < known.cost):
+        if (
+            routing is not found
+            and routing is not None
+            and (known is None or routing.cost < known.cost)
+        ):
             board.routings[i] = news = routing
         if news is not None or provers[i].bound > board.bounds[i]:
             board.bounds[i] = provers[i].bound

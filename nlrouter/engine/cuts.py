@@ -98,7 +98,11 @@ class Cuts:
         """Sum the multipliers of the cuts between some nets."""
         chosen = {int(net) for net in nets}
         return float(
-            sum(m for cut, m in zip(self.cuts, self.multipliers, strict=True) if cut.nets[0] in chosen)
+            sum(
+                m
+                for cut, m in zip(self.cuts, self.multipliers, strict=True)
+                if cut.nets[0] in chosen
+            )
         )
 
     def activity(self, flow: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -115,7 +119,9 @@ class Cuts:
 
 
 @njit(cache=True)
-def _cheapest_curves(start, stop, weight, crossed, stride, height, dist, pred, heap_key, heap_state):  # type: ignore[no-untyped-def]  # noqa: E501
+def _cheapest_curves(
+    start, stop, weight, crossed, stride, height, dist, pred, heap_key, heap_state
+):
     """Find the cheapest curve of either parity from one cell to another.
 
     Parameters
@@ -181,7 +187,7 @@ def _cheapest_curves(start, stop, weight, crossed, stride, height, dist, pred, h
 
 
 @njit(cache=True)
-def _edges_crossed(state, pred, stride, edges):  # type: ignore[no-untyped-def]
+def _edges_crossed(state, pred, stride, edges):
     """Write the edges that a curve crosses, as axis and cell; return how many they are."""
     count = 0
     while pred[state] >= 0:
@@ -196,7 +202,7 @@ def _edges_crossed(state, pred, stride, edges):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _mark(path, length, stride, crossed):  # type: ignore[no-untyped-def]
+def _mark(path, length, stride, crossed):
     """Mark the edges of a path."""
     crossed[:] = False
     for k in range(1, length):
@@ -206,7 +212,7 @@ def _mark(path, length, stride, crossed):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _crossings_of_paths(path, length, crossed, stride):  # type: ignore[no-untyped-def]
+def _crossings_of_paths(path, length, crossed, stride):
     """Count how often a path, shifted by half a cell both ways, crosses the marked edges."""
     count = 0
     for k in range(1, length):
@@ -219,7 +225,9 @@ def _crossings_of_paths(path, length, crossed, stride):  # type: ignore[no-untyp
 
 
 @njit(cache=True)
-def separate_pair(i, j, source, target, flow, paths, lengths, stride, height, nudge, edges, counts, work):  # type: ignore[no-untyped-def]  # noqa: E501
+def separate_pair(
+    i, j, source, target, flow, paths, lengths, stride, height, nudge, edges, counts, work
+):
     """Find the two cheapest pairs of curves of nets i and j that cross an odd number of times.
 
     Parameters
@@ -320,7 +328,9 @@ def separate(
                 if counts[k].min() < 0:
                     continue
                 sides = tuple(
-                    _usable(edges[k, side, : counts[k, side]], free[z], stride, source[net], target[net])
+                    _usable(
+                        edges[k, side, : counts[k, side]], free[z], stride, source[net], target[net]
+                    )
                     for side, net in ((0, i), (1, j))
                 )
                 activity = sum(

@@ -21,7 +21,7 @@ from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import Cut, Cuts
-from nlrouter.engine.nets import OPEN, Assignment, Nets, SpanClass
+from nlrouter.engine.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search, trace
 from nlrouter.result import ceil_bound
 
@@ -55,7 +55,7 @@ END_CHARGE = 16.0
 
 
 @njit(cache=True)
-def _edges_of_path(path, length, cells, edges):  # type: ignore[no-untyped-def]
+def _edges_of_path(path, length, cells, edges):
     """Write the edges of a path, as ``axis * cells + first cell``."""
     for k in range(1, length):
         here = path[k - 1]
@@ -65,7 +65,7 @@ def _edges_of_path(path, length, cells, edges):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def take_overpaid(free, half, tolls, stride, source, target, edges, count):  # type: ignore[no-untyped-def]
+def take_overpaid(free, half, tolls, stride, source, target, edges, count):
     """Take every edge that pays more than it costs, whether the path takes it or not.
 
     The search has such an edge for nothing. A path takes an edge at most once, so adding what
@@ -94,8 +94,8 @@ def take_overpaid(free, half, tolls, stride, source, target, edges, count):  # t
                 charge = half[cell] + half[other] + tolls[along, cell]
                 if (
                     charge <= 0.0
-                    and (free[cell] or cell == source or cell == target)
-                    and (free[other] or other == source or other == target)
+                    and (free[cell] or cell in (source, target))
+                    and (free[other] or other in (source, target))
                 ):
                     paid += charge
                     edges[kept] = along * cells + cell
@@ -104,7 +104,22 @@ def take_overpaid(free, half, tolls, stride, source, target, edges, count):  # t
 
 
 @njit(cache=True)
-def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, paths, lengths, edges, counts, costs):  # type: ignore[no-untyped-def]  # noqa: E501
+def _route_nets(
+    nets,
+    layer,
+    source,
+    target,
+    free,
+    half,
+    tolls,
+    tolled,
+    stride,
+    paths,
+    lengths,
+    edges,
+    counts,
+    costs,
+):
     """Route the given nets to their targets; fill all from ``paths`` on."""
     cells = free.shape[1]
     dist = np.empty(2 * cells)
@@ -115,7 +130,16 @@ def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, 
         z = layer[net]
         toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
         state = search(
-            source[net], target[net], free[z], half[z], toll, stride, dist, pred, heap_key, heap_state
+            source[net],
+            target[net],
+            free[z],
+            half[z],
+            toll,
+            stride,
+            dist,
+            pred,
+            heap_key,
+            heap_state,
         )
         if state < 0:
             costs[net] = INFINITE
@@ -132,7 +156,7 @@ def _route_nets(nets, layer, source, target, free, half, tolls, tolled, stride, 
 
 
 @njit(cache=True)
-def _reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befores, costs):  # type: ignore[no-untyped-def]
+def _reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befores, costs):
     """Find the cheapest path of each net to each via; fill ``costs`` ``(nets, vias)``."""
     cells = free.shape[1]
     dist = np.empty(2 * cells)
@@ -142,7 +166,16 @@ def _reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befor
         net = nets[i]
         z = layer[net]
         search(
-            source[net], -1, free[z], half[z], NO_TOLLS, stride, dist, preds[i], heap_key, heap_state
+            source[net],
+            -1,
+            free[z],
+            half[z],
+            NO_TOLLS,
+            stride,
+            dist,
+            preds[i],
+            heap_key,
+            heap_state,
         )
         for j in range(len(via_cells)):
             costs[i, j], befores[i, j] = arrive(
@@ -151,7 +184,7 @@ def _reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befor
 
 
 @njit(cache=True)
-def _average(edges, counts, layer, stride, weight, usage, flow):  # type: ignore[no-untyped-def]
+def _average(edges, counts, layer, stride, weight, usage, flow):
     """Blend the edges taken into the average cell usage and the average edge flow."""
     usage *= 1.0 - weight
     flow *= 1.0 - weight

@@ -21,7 +21,7 @@ TOLERANCE = 1e-6
 
 
 @njit(cache=True)
-def _excess(nets, layer, source, target, free, half, tolls, tolled, stride, excess):  # type: ignore[no-untyped-def]
+def _excess(nets, layer, source, target, free, half, tolls, tolled, stride, excess):
     """Fill ``(nets, cells)`` what a settled net pays more for passing through a free cell."""
     cells = free.shape[1]
     onward = np.empty(2 * cells)

@@ -37,7 +37,7 @@ class ImproveConfig:
 
 
 @njit(cache=True)
-def overused(members, paths, lengths, held):  # type: ignore[no-untyped-def]
+def overused(members, paths, lengths, held):
     """Fill ``held`` with the number of nets in each cell; return the cells with several."""
     held[:] = 0
     count = 0
@@ -51,7 +51,7 @@ def overused(members, paths, lengths, held):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def total_cost(members, paths, lengths):  # type: ignore[no-untyped-def]
+def total_cost(members, paths, lengths):
     """Return inner cells plus bends of some nets."""
     cost = 0
     for net in members:
@@ -60,7 +60,7 @@ def total_cost(members, paths, lengths):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def grow_group(group, picked, size, members, source, target, free, price, stride, paths, lengths,  # type: ignore[no-untyped-def]
+def grow_group(group, picked, size, members, source, target, free, price, stride, paths, lengths,
                owner, chosen, crossing):  # fmt: skip
     """Add nets that stand in the way of those of a group, or touch them.
 
@@ -95,7 +95,16 @@ def grow_group(group, picked, size, members, source, target, free, price, stride
         for g in range(picked):
             net = members[group[g]]
             state = search(
-                source[net], target[net], free, half, NO_TOLLS, stride, dist, pred, heap_key, heap_state
+                source[net],
+                target[net],
+                free,
+                half,
+                NO_TOLLS,
+                stride,
+                dist,
+                pred,
+                heap_key,
+                heap_state,
             )
             if state < 0:
                 continue
@@ -132,7 +141,7 @@ def grow_group(group, picked, size, members, source, target, free, price, stride
 
 
 @njit(cache=True)
-def set_walls(members, chosen, free, paths, lengths, walls):  # type: ignore[no-untyped-def]
+def set_walls(members, chosen, free, paths, lengths, walls):
     """Mark the cells that the nets outside the group leave free."""
     walls[:] = free
     for k in range(len(members)):
@@ -143,7 +152,7 @@ def set_walls(members, chosen, free, paths, lengths, walls):  # type: ignore[no-
 
 
 @njit(cache=True)
-def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,  # type: ignore[no-untyped-def]
+def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,
             tries, paths, lengths):  # fmt: skip
     """Improve a routing of one layer.
 
@@ -247,7 +256,7 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
 
 
 @njit(cache=True)
-def rework(places, size, members, source, target, free, price, stride, rounds, growth, noise,  # type: ignore[no-untyped-def]
+def rework(places, size, members, source, target, free, price, stride, rounds, growth, noise,
            limit, paths, lengths):  # fmt: skip
     """Route some nets of a layer anew together with what stands in their way, come what may.
 

@@ -97,8 +97,9 @@ class LayerProof:
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        if self._paths is None or not self.dual.cuts.cuts and not self.dual.converged:
-            relaxed = self.dual.improve(deadline, self.config.rounds, None if limit is None else limit + 1)
+        upper = None if limit is None else limit + 1
+        if self._paths is None or not (self.dual.cuts.cuts or self.dual.converged):
+            relaxed = self.dual.improve(deadline, self.config.rounds, upper)
             if self._paths is None:
                 self._paths = relaxed.paths, relaxed.lengths
             self._raise(self.dual.bound)
@@ -115,6 +116,7 @@ class LayerProof:
         """Add crossing cuts to the dual."""
         assert self._paths is not None
         nets = self.nets
+        upper = None if limit is None else limit + 1
         found = separate(
             nets.layer, nets.source, self.dual.target, nets.free, self.dual.flow, *self._paths,
             nets.stride, self.config.separation,
@@ -123,7 +125,7 @@ class LayerProof:
             self._spent[self._cut] = np.inf
             return
         self.dual.add_cuts(found)
-        self.dual.improve(deadline, self.config.rounds, None if limit is None else limit + 1)
+        self.dual.improve(deadline, self.config.rounds, upper)
         self._raise(self.dual.bound)
 
     def _sweep(self, deadline: Deadline, limit: int | None) -> None:
@@ -153,9 +155,9 @@ class LayerProof:
             deadline.within(self._flow_seconds), allowed=allowed, upper=limit,
             cuts=self.dual.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
         )  # fmt: skip
-        if result.paths is not None and result.cost is not None:
-            if self.routing is None or result.cost < self.routing.cost:
-                self.routing = Routing(result.paths, (), result.cost)
+        known = 1e9 if self.routing is None else self.routing.cost
+        if result.paths is not None and result.cost is not None and result.cost < known:
+            self.routing = Routing(result.paths, (), result.cost)
         if result.status is Status.INFEASIBLE:
             self._raise(1e9 if limit is None else limit + 1)
         else:

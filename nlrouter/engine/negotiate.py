@@ -35,13 +35,13 @@ class NegotiateConfig:
 
 
 @njit(cache=True)
-def seed_random(seed):  # type: ignore[no-untyped-def]
+def seed_random(seed):
     """Seed the random numbers of all compiled code."""
     np.random.seed(seed)
 
 
 @njit(cache=True)
-def path_cost(path, length):  # type: ignore[no-untyped-def]
+def path_cost(path, length):
     """Return inner cells plus bends of a path."""
     bends = 0
     for k in range(2, length):
@@ -51,7 +51,7 @@ def path_cost(path, length):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def negotiate(members, source, target, free, price, stride, first_present, growth, last_present,  # type: ignore[no-untyped-def]
+def negotiate(members, source, target, free, price, stride, first_present, growth, last_present,
               gain, noise, rounds, limit, paths, lengths, occupancy):  # fmt: skip
     """Route nets of one layer so that none share a cell.
 
@@ -121,7 +121,16 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
                 occupancy[c] -= 1
                 half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
             state = search(
-                source[net], target[net], free, half, NO_TOLLS, stride, dist, pred, heap_key, heap_state
+                source[net],
+                target[net],
+                free,
+                half,
+                NO_TOLLS,
+                stride,
+                dist,
+                pred,
+                heap_key,
+                heap_state,
             )
             if state < 0:
                 return -1

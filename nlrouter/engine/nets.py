@@ -154,9 +154,7 @@ def nets_of(problem: Problem) -> Nets:
             raise ValueError(f"{len(nets)} lines but {len(vias)} vias span {span}")
         cells = [(problem.vias[i].y + 1) * stride + problem.vias[i].x + 1 for i in vias]
         lower, upper = np.array(nets, dtype=np.int32).T
-        classes.append(
-            SpanClass(lower, upper, np.array(vias, np.int32), np.array(cells, np.int32))
-        )
+        classes.append(SpanClass(lower, upper, np.array(vias, np.int32), np.array(cells, np.int32)))
     constant = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
     return Nets(
         problem=problem,

@@ -25,7 +25,7 @@ NO_TOLLS = np.zeros((2, 0))
 
 
 @njit(cache=True)
-def _push(heap_key, heap_state, size, key, state):  # type: ignore[no-untyped-def]
+def _push(heap_key, heap_state, size, key, state):
     """Insert into the binary heap; return its new size."""
     i = size
     while i > 0:
@@ -41,7 +41,7 @@ def _push(heap_key, heap_state, size, key, state):  # type: ignore[no-untyped-de
 
 
 @njit(cache=True)
-def _pop(heap_key, heap_state, size):  # type: ignore[no-untyped-def]
+def _pop(heap_key, heap_state, size):
     """Remove the first of the binary heap, which the caller has read; return its new size."""
     size -= 1
     key = heap_key[size]
@@ -64,7 +64,7 @@ def _pop(heap_key, heap_state, size):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap_state):  # type: ignore[no-untyped-def]
+def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap_state):
     """Find the cheapest path from a source to one target, or to every free cell.
 
     Parameters
@@ -140,7 +140,7 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
 
 
 @njit(cache=True)
-def _guide(cell, target_y, target_x, stride):  # type: ignore[no-untyped-def]
+def _guide(cell, target_y, target_x, stride):
     """Return the least that is still to pay between a cell and the target: cells of cost 1."""
     y = cell // stride
     distance = abs(y - target_y) + abs(cell - y * stride - target_x)
@@ -148,7 +148,7 @@ def _guide(cell, target_y, target_x, stride):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def arrive(target, source, half, tolls, stride, dist):  # type: ignore[no-untyped-def]
+def arrive(target, source, half, tolls, stride, dist):
     """Find the cheapest last step to a target that is not free, after `search` to all cells.
 
     Returns
@@ -176,7 +176,7 @@ def arrive(target, source, half, tolls, stride, dist):  # type: ignore[no-untype
 
 
 @njit(cache=True)
-def trace(state, pred, path):  # type: ignore[no-untyped-def]
+def trace(state, pred, path):
     """Write the cells from the source to a state into ``path``; return how many they are."""
     length = 0
     i = state

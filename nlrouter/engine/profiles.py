@@ -33,7 +33,7 @@ MOST_NETS = 127
 
 
 @njit(cache=True)
-def _remaining(nets, source, target, free, half, tolls, tolled, stride):  # type: ignore[no-untyped-def]
+def _remaining(nets, source, target, free, half, tolls, tolled, stride):
     """Return ``(nets, 2 * cells)`` cost from a cell entered by an axis to the net's target."""
     cells = free.shape[0]
     result = np.empty((len(nets), 2 * cells))
@@ -58,7 +58,7 @@ def _remaining(nets, source, target, free, half, tolls, tolled, stride):  # type
 
 
 @njit(cache=True)
-def _edge_cost(cell, step, axis, half, toll):  # type: ignore[no-untyped-def]
+def _edge_cost(cell, step, axis, half, toll):
     """Return what an edge from a cell to ``cell + step`` costs, never less than nothing."""
     cost = half[cell] + half[cell + step]
     if toll.shape[1] > 0:
@@ -67,24 +67,24 @@ def _edge_cost(cell, step, axis, half, toll):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _back(cell, step, axis, k, rest, half, toll):  # type: ignore[no-untyped-def]
+def _back(cell, step, axis, k, rest, half, toll):
     """Return what it takes to go back from a cell over its edge to ``cell - step`` and on."""
     return _edge_cost(cell - step, step, axis, half, toll) + rest[k, 2 * (cell - step) + axis]
 
 
 @njit(cache=True)
-def _slot(keys, s, i):  # type: ignore[no-untyped-def]
+def _slot(keys, s, i):
     return np.int64((keys[s, i >> 3] >> np.uint64(8 * (i & 7))) & np.uint64(255))
 
 
 @njit(cache=True)
-def _set_slot(key, i, value):  # type: ignore[no-untyped-def]
+def _set_slot(key, i, value):
     shift = np.uint64(8 * (i & 7))
     key[i >> 3] = (key[i >> 3] & ~(np.uint64(255) << shift)) | (np.uint64(value) << shift)
 
 
 @njit(cache=True)
-def _insert(key, true_cost, charge, table, keys, true_costs, charges, count, most):  # type: ignore[no-untyped-def]
+def _insert(key, true_cost, charge, table, keys, true_costs, charges, count, most):
     """Insert a partial routing or merge it with its like.
 
     Returns
@@ -128,7 +128,7 @@ def _insert(key, true_cost, charge, table, keys, true_costs, charges, count, mos
 
 
 @njit(cache=True)
-def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls, tolled, rest,  # type: ignore[no-untyped-def]
+def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls, tolled, rest,
            base, limit, most, most_total, parents, downs, rights, starts):  # fmt: skip
     """Visit all cells.
 
@@ -330,7 +330,15 @@ def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls
                     _set_slot(key, x, down_plug)
                     _set_slot(key, width, right_plug)
                     place, better = _insert(
-                        key, true_cost, charge, table, next_keys, next_true, next_charges, next_count, most
+                        key,
+                        true_cost,
+                        charge,
+                        table,
+                        next_keys,
+                        next_true,
+                        next_charges,
+                        next_count,
+                        most,
                     )
                     if place < 0 or total + next_count >= most_total:
                         return -1, 0, total
@@ -352,7 +360,7 @@ def _sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls
 
 
 @njit(cache=True)
-def _walk_back(width, height, starts, parents, downs, rights, down_of, right_of):  # type: ignore[no-untyped-def]
+def _walk_back(width, height, starts, parents, downs, rights, down_of, right_of):
     """Read off, cell by cell, the plugs of the routing found."""
     s = 0
     for i in range(width * height - 1, -1, -1):
@@ -455,9 +463,7 @@ def layer_of(dual: Dual, z: int) -> Layer:
     )
 
 
-def search_profiles(
-    layer: Layer, limit: int, config: ProfileConfig | None = None
-) -> ProfileResult:
+def search_profiles(layer: Layer, limit: int, config: ProfileConfig | None = None) -> ProfileResult:
     """Find the cheapest routing of a layer that costs at most ``limit``, or prove there is none.
 
     Parameters
@@ -491,7 +497,14 @@ def search_profiles(
     net_of[source] = net_of[target] = np.arange(len(layer.nets))
     half = half_charges(layer.free, layer.price)
     rest = _remaining(
-        np.arange(len(layer.nets)), source, target, layer.free, half, layer.tolls, layer.tolled, layer.stride
+        np.arange(len(layer.nets)),
+        source,
+        target,
+        layer.free,
+        half,
+        layer.tolls,
+        layer.tolled,
+        layer.stride,
     )
     starts = np.zeros(width * layer.height, np.int64)
     parents = np.empty(config.most_total, np.int32)
@@ -522,4 +535,3 @@ def search_profiles(
             path.append(next(n for n in neighbours[path[-1]] if n not in path[-2:]))
         paths[int(net)] = np.array(path, np.int32)
     return ProfileResult(True, paths, int(cost), visited)
-

@@ -111,7 +111,11 @@ class Prover:
         before = deadline.elapsed()
         ready = self._nodes[0].dual.converged or len(self._nodes) > 1
         share = self.config.flow_share
-        if self.nets.classes and ready and self._spent_flow * (1 - share) <= self._spent_nodes * share:
+        if (
+            self.nets.classes
+            and ready
+            and self._spent_flow * (1 - share) <= self._spent_nodes * share
+        ):
             self._flow(deadline, upper)
             self._spent_flow += deadline.elapsed() - before
         else:
@@ -207,7 +211,9 @@ class Prover:
         for z, proof in enumerate(proofs):
             assert proof.routing is not None
             cost += proof.routing.cost
-            for net, path in zip(np.flatnonzero(self.nets.layer == z), proof.routing.paths, strict=True):
+            for net, path in zip(
+                np.flatnonzero(self.nets.layer == z), proof.routing.paths, strict=True
+            ):
                 paths[net] = path
         assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
         node.bound = cost
