@@ -118,11 +118,6 @@ class Finder:
         self._record = self._standing()
         return True
 
-    def advise(self, prices: NDArray[np.float64], via_costs: list[NDArray[np.float64]]) -> None:
-        """Take the prices and via costs of a better dual."""
-        self.prices = prices
-        self.via_costs = via_costs
-
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets)
@@ -173,10 +168,10 @@ class Finder:
 
     def _swap(self) -> None:
         """Let two or three lines of a class swap vias, if that makes nothing worse."""
-        i = self.random.randrange(len(self.nets.classes))
+        i, first = self._pick_line()
         span = self.nets.classes[i]
         chosen = self.assignment[i]
-        lines = self._pick_lines(i)
+        lines = self._pick_partners(i, first)
         vias = [int(chosen[line]) for line in lines]
         nets = np.concatenate([span.lower[lines], span.upper[lines]])
         saved = self.overlaps.copy(), self.costs.copy(), self.paths.copy(), self.lengths.copy()
@@ -198,16 +193,33 @@ class Finder:
             if self.overlaps[z] < 0 or self.overlaps.sum() > before[0]:
                 kept = False
                 break
-        if not kept or self._standing() > before:
+        after = self._standing()
+        # While nets overlap, cost is of no account: moving on is what helps.
+        if not kept or (after > before if before[0] == 0 else after[0] > before[0]):
             self.overlaps, self.costs, self.paths, self.lengths = saved
             for line, via in zip(lines, vias, strict=True):
                 chosen[line] = via
                 self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
 
-    def _pick_lines(self, i: int) -> list[int]:
-        """Pick lines of class ``i`` to swap vias, rather such as would not pay much for it."""
+    def _pick_line(self) -> tuple[int, int]:
+        """Pick a line to give another via: class and place; on a troubled layer if there is one."""
+        classes = self.nets.classes
+        troubled = self.overlaps > 0
+        if troubled.any():
+            near = [
+                i
+                for i, span in enumerate(classes)
+                if troubled[self.nets.layer[[span.lower[0], span.upper[0]]]].any()
+            ]
+        else:
+            near = list(range(len(classes)))
+        sizes = [len(classes[i].vias) for i in near]
+        i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
+        return i, self.random.randrange(len(classes[i].vias))
+
+    def _pick_partners(self, i: int, first: int) -> list[int]:
+        """Pick lines of class ``i`` to swap with, rather such as would not pay much for it."""
         chosen, costs = self.assignment[i], self.via_costs[i]
-        first = self.random.randrange(len(chosen))
         lines = [first]
         size = 3 if len(chosen) > 2 and self.random.random() < self.config.cycle else 2
         while len(lines) < size:
