@@ -203,12 +203,13 @@ def _edges_crossed(state, pred, stride, edges):
 
 @njit(cache=True)
 def _mark(path, length, stride, crossed):
-    """Mark the edges of a path."""
+    """Mark the edges that a path takes an odd number of times; with tolls it may go back."""
     crossed[:] = False
     for k in range(1, length):
         here = path[k - 1]
         there = path[k]
-        crossed[0 if abs(here - there) == 1 else 1, min(here, there)] = True
+        along = 0 if abs(here - there) == 1 else 1
+        crossed[along, min(here, there)] ^= True
 
 
 @njit(cache=True)

@@ -1,0 +1,158 @@
+"""Answers to tight boards, and proofs that there is none, by a satisfiability solver.
+
+For layers on which lines that bid for cells one by one get in each other's way for good. Two
+models: where an answer is meant to fill the board, demanding that says nearly all there is to
+know; otherwise cells may stay empty. Of what an answer costs, neither knows anything.
+
+The slack model is found at once or hardly ever, depending on how the solver's first decisions
+sweep across the board. So it starts over with other sweeps, giving up after numbers of
+conflicts in the order that is within a log factor of the best whatever the problem (M. Luby,
+A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from math import inf, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.nets import Assignment, Nets
+from nlrouter.engine.sat_clauses import SatClauses, Sweep
+from nlrouter.result import Status
+
+
+@dataclass(frozen=True)
+class SatConfig:
+    """Settings of the solvers."""
+
+    full_solver: str = "glucose4"
+    """For the full model: 0.6 s on 36x36x8 with 289 lines, where CaDiCaL takes 3 to 6 s."""
+    slack_solver: str = "cadical153"
+    """For the slack model: Glucose, MiniSat and MapleSAT find nothing there in time."""
+    try_conflicts: int = 1000
+    """Conflicts of the shortest try: those that succeed do so after 0 to 600."""
+    slice_conflicts: int = 1000
+    """Conflicts between looks at the clock, as a solver cannot be interrupted."""
+    inward: float = 0.3
+    """Share of tries that sweep from the border inwards."""
+
+
+@dataclass(frozen=True)
+class SatResult:
+    """How a solve ended.
+
+    Parameters
+    ----------
+    status
+        `Status.FEASIBLE` with an answer, `Status.INFEASIBLE` where it is proven that there is
+        none (for the full model: none that fills the layers), or `Status.UNKNOWN`.
+    paths
+        Path of each member, ends included, or None without an answer.
+    assignment
+        The vias taken, or None without an answer.
+    """
+
+    status: Status
+    paths: list[NDArray[np.int32]] | None = None
+    assignment: Assignment | None = None
+
+
+def solve_sat(
+    nets: Nets,
+    members: NDArray[np.int32],
+    target: NDArray[np.int32],
+    deadline: Deadline,
+    *,
+    full: bool,
+    seed: int = 0,
+    config: SatConfig = SatConfig(),
+    should_stop: Callable[[], bool] | None = None,
+) -> SatResult:
+    """Route some nets, whatever the cost.
+
+    Parameters
+    ----------
+    nets
+        The board.
+    members
+        The nets to route: all of a layer, say, or of layers that vias tie.
+    target
+        ``(nets,)`` where each net leads to. `OPEN` for a member whose via is to be chosen,
+        among the vias of its class that are no net's target; both nets of a line are open, and
+        members, or neither is.
+    deadline
+        When to stop; it may pass by the time of one slice of conflicts, a fraction of a second.
+    full
+        Whether every free cell of the members' layers is to be filled.
+    seed
+        Seed of the sweeps.
+    config
+        Settings.
+    should_stop
+        Asked after every slice of conflicts whether to stop early.
+
+    Returns
+    -------
+    SatResult
+        The answer, or what is known about there being one.
+    """
+    generator = random.Random(seed)
+    for number in count(1):
+        sweep = Sweep(generator.uniform(0.0, 2 * pi), generator.random() < config.inward)
+        clauses = SatClauses(nets, members, target, full=full, sweep=sweep)
+        budget = inf if full else config.try_conflicts * luby(number)
+        result = _try(clauses, deadline, full, budget, config, should_stop)
+        if result.status != Status.UNKNOWN or deadline.passed():
+            return result
+        if should_stop is not None and should_stop():
+            return result
+    raise AssertionError("unreachable")
+
+
+def luby(number: int) -> int:
+    """Return an element, from the first on, of the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, ..."""
+    size = number.bit_length()
+    if number + 1 == 1 << size:
+        return 1 << (size - 1)
+    return luby(number + 1 - (1 << (size - 1)))
+
+
+def _try(
+    clauses: SatClauses,
+    deadline: Deadline,
+    full: bool,
+    budget: float,
+    config: SatConfig,
+    should_stop: Callable[[], bool] | None,
+) -> SatResult:
+    """Look for an answer until a number of conflicts has come up."""
+    from pysat.solvers import Solver  # Not before it is needed: it takes a while to load.
+
+    with Solver(name=config.full_solver if full else config.slack_solver) as solver:
+        if not full:
+            # Its stable mode alone keeps to the order of the variables from the start.
+            solver.configure({"stabilizeonly": 1})
+        for block in clauses.blocks:
+            solver.append_formula(block.tolist(), no_return=True)
+        if not full: solver.set_phases(clauses.edges.tolist())
+        while budget > 0:
+            solver.conf_budget(config.slice_conflicts)
+            budget -= config.slice_conflicts
+            solved = solver.solve_limited()
+            if solved is False:
+                return SatResult(Status.INFEASIBLE)
+            if solved:
+                paths, assignment, loops = clauses.read(solver.get_model())
+                if not (full and loops):
+                    return SatResult(Status.FEASIBLE, paths, assignment)
+                for loop in loops:
+                    solver.add_clause([-edge for edge in loop])
+            if deadline.passed() or (should_stop is not None and should_stop()):
+                break
+    return SatResult(Status.UNKNOWN)

@@ -1,0 +1,175 @@
+"""Tests that the dual's bound holds, for its own prices and for any others."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from routing_oracle import cheapest_cost, random_problem
+from tiny_layers import every_path, every_routing, random_nets
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.cuts import Cut
+from nlrouter.engine.dual import Dual, only_choice
+from nlrouter.engine.nets import Assignment, Nets, nets_of
+from nlrouter.engine.paths import INFINITE
+from nlrouter.engine.prover import NO_ANSWER
+from nlrouter.result import ceil_bound
+
+SEEDS = range(60)
+
+
+@cache
+def optimum(seed: int) -> float:
+    """Return the cost of the best answer of a random board."""
+    return cheapest_cost(random_problem(seed))
+
+
+@cache
+def best_settled(seed: int) -> tuple[Assignment, float]:
+    """Return some assignment of a random board, and the cost of its best routing."""
+    nets = nets_of(random_problem(seed))
+    random = np.random.default_rng(seed)
+    assignment = tuple(random.permutation(len(span.vias)) for span in nets.classes)
+    cheapest = _cheapest(nets, nets.targets(assignment))
+    return assignment, nets.constant + cheapest
+
+
+def _cheapest(nets: Nets, target: np.ndarray) -> float:
+    """Return the inner cells and bends of the best routing, by trying all."""
+    return min(
+        (
+            sum(len(p) - 2 + np.count_nonzero(np.diff(p, 2)) for p in paths)
+            for paths in every_routing(nets, target)
+        ),
+        default=float("inf"),
+    )
+
+
+def value_at(dual: Dual, prices: np.ndarray) -> float:
+    """Return the bound at given prices and the dual's cuts."""
+    relaxed = dual.route(prices, dual.cuts)
+    return float(
+        dual.nets.constant + relaxed.value - prices.sum() + dual.cuts.multipliers.sum()
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bound_after_improvement(seed: int) -> None:
+    """Tests that value and bound are not above the optimum, nor below what they were."""
+    nets = nets_of(random_problem(seed))
+    dual = Dual(nets)
+    last = -np.inf
+    for _ in range(4):
+        dual.improve(Deadline(60), 25)
+        assert dual.value <= dual.bound
+        assert last <= dual.bound
+        last = dual.bound
+        assert ceil_bound(min(dual.bound, NO_ANSWER)) <= optimum(seed)
+    assert dual.value == pytest.approx(value_at(dual, dual.prices))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bound_of_a_settled_choice(seed: int) -> None:
+    """Tests that the bound of one assignment is not above the best routing with it."""
+    nets = nets_of(random_problem(seed))
+    assignment, cost = best_settled(seed)
+    dual = Dual(nets)
+    dual.improve(Deadline(60), 10)
+    settled = dual.restricted(only_choice(assignment))
+    relaxed = settled.improve(Deadline(60), 60)
+    assert ceil_bound(min(settled.bound, NO_ANSWER)) <= cost
+    for chosen, expected in zip(relaxed.assignment, assignment, strict=True):
+        assert np.array_equal(chosen, expected)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_prices_prove_a_bound(seed: int) -> None:
+    """Tests that prices drawn at random prove no more than there is."""
+    nets = nets_of(random_problem(seed))
+    random = np.random.default_rng(seed)
+    for scale in (0.3, 2.0, 30.0):
+        prices = np.where(nets.free, random.exponential(scale, nets.free.shape), 0.0)
+        value = value_at(Dual(nets), prices)
+        assert ceil_bound(min(value, NO_ANSWER)) <= optimum(seed)
+
+
+def any_cut(nets: Nets, seed: int) -> Cut | None:
+    """Make up a cut that every routing of a board keeps to: edges that some net must take."""
+    random = np.random.default_rng(seed)
+    layer = int(random.integers(nets.layers))
+    members = np.flatnonzero(nets.layer == layer)
+    if len(members) < 2:
+        return None
+    i, j = (int(net) for net in random.permutation(members)[:2])
+    chosen = []
+    for net in (i, j):
+        edges = [
+            (0 if step == 1 else 1, cell)
+            for cell in range(nets.cells - nets.stride)
+            for step in (1, nets.stride)
+            if random.random() < 0.5
+        ]
+        chosen.append(np.array(edges, np.int32).reshape(-1, 2))
+    return Cut((i, j), (chosen[0], chosen[1]))
+
+
+def left_side(cut: Cut, paths: list[tuple[int, ...]]) -> int:
+    """Count the edges of a cut that a routing takes."""
+    count = 0
+    for net, edges in zip(cut.nets, cut.edges, strict=True):
+        named = set(map(tuple, edges.tolist()))
+        path = paths[net]
+        for a, b in zip(path, path[1:], strict=False):
+            count += (0 if abs(a - b) == 1 else 1, min(a, b)) in named
+    return count
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_multipliers_prove_a_bound(seed: int) -> None:
+    """Tests that valid cuts at multipliers drawn at random, however large, overstate nothing."""
+    nets = random_nets(seed, 3, 4, 3)
+    routings = list(every_routing(nets, nets.target))
+    cuts = [cut for k in range(12) if (cut := any_cut(nets, 100 * seed + k))]
+    cuts = [cut for cut in cuts if all(left_side(cut, paths) >= 1 for paths in routings)]
+    best = _cheapest(nets, nets.target) + nets.constant
+    random = np.random.default_rng(seed)
+    for scale in (0.5, 3.0, 40.0):
+        dual = Dual(nets)
+        dual.cuts = dual.cuts.extended(cuts).moved(random.exponential(scale, len(cuts)))
+        dual.prices = np.where(nets.free, random.exponential(1.0, nets.free.shape), 0.0)
+        assert ceil_bound(min(value_at(dual, dual.prices), NO_ANSWER)) <= best
+        dual.improve(Deadline(60), 30)
+        assert ceil_bound(min(dual.bound, NO_ANSWER)) <= best
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_infinite_only_without_a_path(seed: int) -> None:
+    """Tests that the bound is infinite exactly where some net of its own has no path."""
+    nets = random_nets(seed, 3, 3, 3)
+    dual = Dual(nets)
+    dual.improve(Deadline(60), 5)
+    cut_off = any(not every_path(nets, net, int(nets.target[net])) for net in range(nets.count))
+    assert (dual.bound >= INFINITE / 2) == cut_off
+
+
+def test_settled_flow_is_that_of_paths() -> None:
+    """Tests that each net's average flow leaves its source once and enters its target once."""
+    nets = random_nets(3, 5, 5, 3)
+    dual = Dual(nets)
+    dual.improve(Deadline(60), 80)
+    for net in range(nets.count):
+        along, down = dual.flow[net].astype(float)
+        for end in (int(nets.source[net]), int(nets.target[net])):
+            around = along[end] + along[end - 1] + down[end] + down[end - nets.stride]
+            assert around == pytest.approx(1.0, abs=1e-3)
+
+
+def test_nets_that_do_not_meet_converge() -> None:
+    """Tests that the search for prices ends where no cell is wanted twice."""
+    nets = nets_of(random_problem(0))
+    for seed in range(50):
+        nets = random_nets(seed, 5, 5, 2)
+        dual = Dual(nets)
+        for _ in range(30):
+            dual.improve(Deadline(60), 60)
+        assert dual.converged or dual.bound >= INFINITE / 2

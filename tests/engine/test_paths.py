@@ -1,0 +1,137 @@
+"""Tests of the path search, against networkx on the graph of states."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search, trace
+
+SEEDS = range(40)
+
+
+class Field:
+    """A random layer with two ends, walls, prices and tolls."""
+
+    def __init__(self, seed: int, with_tolls: bool) -> None:
+        random = np.random.default_rng(seed)
+        self.height, width = (int(n) for n in random.integers(1, 7, 2))
+        width += self.height == 1 and width == 1
+        self.stride = width + 2
+        cells = (self.height + 2) * self.stride
+        framed = np.zeros((self.height + 2, self.stride), np.bool_)
+        framed[1:-1, 1:-1] = random.random((self.height, width)) < 0.75
+        self.free = framed.ravel()
+        spots = random.permutation(self.height * width)[:2]
+        self.source, self.target = (
+            int(spot // width + 1) * self.stride + int(spot % width) + 1 for spot in spots
+        )
+        self.free[[self.source, self.target]] = False
+        prices = random.choice([0.0, 0.25, 1.5, 4.0], cells)
+        end = 16.0 if with_tolls else 0.0
+        self.half = np.where(self.free, 0.5 + 0.5 * prices, end)
+        self.tolls = NO_TOLLS
+        if with_tolls:
+            self.tolls = random.choice([0.0, 0.0, 2.0, -1.0, -6.0], (2, cells))
+        self.dist = np.empty(2 * cells)
+        self.pred = np.empty(2 * cells, np.int32)
+
+    def search(self, target: int) -> int:
+        """Search from the source to a cell, or to all."""
+        cells = len(self.free)
+        return int(
+            search(
+                self.source, target, self.free, self.half, self.tolls, self.stride, self.dist,
+                self.pred, np.empty(8 * cells), np.empty(8 * cells, np.int32),
+            )  # fmt: skip
+        )
+
+    def step_cost(self, here: int, there: int) -> float:
+        """Return what a step costs."""
+        axis = 0 if abs(here - there) == 1 else 1
+        toll = self.tolls[axis, min(here, there)] if self.tolls.size else 0.0
+        return max(0.0, self.half[here] + self.half[there] + float(toll))
+
+    def graph(self) -> nx.DiGraph:
+        """Return the graph of states, with the source as ``(source, axis)`` of either axis."""
+        graph = nx.DiGraph()
+        passable = {*np.flatnonzero(self.free).tolist(), self.source, self.target}
+        for here in passable - {self.target}:
+            for axis, step in ((0, 1), (0, -1), (1, self.stride), (1, -self.stride)):
+                there = here + step
+                if there in passable and there != self.source:
+                    cost = self.step_cost(here, there)
+                    graph.add_edge((here, axis), (there, axis), weight=cost)
+                    bend = 0.0 if here == self.source else 1.0
+                    graph.add_edge((here, 1 - axis), (there, axis), weight=cost + bend)
+        graph.add_nodes_from((cell, axis) for cell in passable for axis in (0, 1))
+        return graph
+
+    def distances(self) -> dict[tuple[int, int], float]:
+        """Return the least cost of every state, by networkx."""
+        sources = {(self.source, 0), (self.source, 1)}
+        return dict(nx.multi_source_dijkstra_path_length(self.graph(), sources))
+
+
+def path_price(field: Field, path: list[int]) -> float:
+    """Return what a path costs, step by step; over steps for nothing it may go to and fro."""
+    cost = sum(field.step_cost(a, b) for a, b in zip(path, path[1:], strict=False))
+    return cost + float(np.count_nonzero(np.diff(np.abs(np.diff(path)))))
+
+
+@pytest.mark.parametrize("with_tolls", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_search_to_one_target(seed: int, with_tolls: bool) -> None:
+    """Tests that the path found costs what networkx says, and that its steps add up to that."""
+    field = Field(seed, with_tolls)
+    known = field.distances()
+    costs = [known[field.target, axis] for axis in (0, 1) if (field.target, axis) in known]
+    state = field.search(field.target)
+    if not costs:
+        assert state == -1
+        return
+    assert field.dist[state] == pytest.approx(min(costs))
+    cells = np.empty(len(field.free), np.int32)
+    path = cells[: trace(state, field.pred, cells)].tolist()
+    assert (path[0], path[-1]) == (field.source, field.target)
+    assert field.free[path[1:-1]].all()
+    assert with_tolls or len(set(path)) == len(path)
+    assert path_price(field, path) == pytest.approx(min(costs))
+
+
+@pytest.mark.parametrize("with_tolls", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_search_to_all_cells_and_arrive(seed: int, with_tolls: bool) -> None:
+    """Tests the cost of every state, and that of the last step to a target that is no free cell."""
+    field = Field(seed, with_tolls)
+    known = field.distances()
+    assert field.search(-1) == -1
+    for cell in np.flatnonzero(field.free).tolist():
+        for axis in (0, 1):
+            expected = known.get((cell, axis), INFINITE)
+            assert field.dist[2 * cell + axis] == pytest.approx(expected)
+    cost, before = arrive(
+        field.target, field.source, field.half, field.tolls, field.stride, field.dist
+    )
+    expected = min(known.get((field.target, axis), INFINITE) for axis in (0, 1))
+    assert cost == pytest.approx(expected)
+    if expected == INFINITE:
+        assert before == -1
+        return
+    cells = np.empty(len(field.free), np.int32)
+    path = [*cells[: trace(before, field.pred, cells)].tolist(), field.target]
+    assert path[0] == field.source
+    assert path_price(field, path) == pytest.approx(cost)
+
+
+def test_neighbours() -> None:
+    """Tests that an end beside its partner is one step away, free of bends and cells."""
+    free = np.zeros(3 * 4, np.bool_)
+    half = np.zeros(12)
+    dist, pred = np.empty(24), np.empty(24, np.int32)
+    work = np.empty(96), np.empty(96, np.int32)
+    state = search(5, 6, free, half, NO_TOLLS, 4, dist, pred, *work)
+    path = np.empty(12, np.int32)
+    assert dist[state] == 0.0
+    assert path[: trace(state, pred, path)].tolist() == [5, 6]
+    search(5, -1, free, half, NO_TOLLS, 4, dist, pred, *work)
+    assert arrive(6, 5, half, NO_TOLLS, 4, dist)[0] == 0.0

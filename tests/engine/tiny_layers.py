@@ -1,0 +1,102 @@
+"""Random layers, and every routing of a tiny one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.problem import Cell, Line, Problem, Via
+
+Path = tuple[int, ...]
+"""Framed cells from a net's source to its target."""
+
+
+def layer_problem(seed: int, height: int, width: int, count: int) -> Problem:
+    """Draw a board of one layer; its lines may have no answer."""
+    random = np.random.default_rng(seed)
+    spots = random.permutation(height * width)[: 2 * count].tolist()
+    cells = [Cell(0, spot // width, spot % width) for spot in spots]
+    lines = [Line(k + 1, (cells[2 * k], cells[2 * k + 1])) for k in range(count)]
+    return Problem(width, height, 1, tuple(lines))
+
+
+def two_layer_problem(seed: int, height: int, width: int, count: int) -> Problem:
+    """Draw a board of two layers whose lines all take a via; they may have no answer."""
+    random = np.random.default_rng(seed)
+    spots = random.permutation(height * width).tolist()
+    vias = [Via("abcdefgh"[k], spots[k] // width, spots[k] % width, 0, 1) for k in range(count)]
+    cells = []
+    for z in range(2):
+        left = random.permutation(spots[count:])[:count].tolist()
+        cells.append([Cell(z, spot // width, spot % width) for spot in left])
+    lines = [Line(k + 1, (cells[0][k], cells[1][k])) for k in range(count)]
+    return Problem(width, height, 2, tuple(lines), tuple(vias))
+
+
+def random_nets(seed: int, height: int, width: int, count: int) -> Nets:
+    """Return the nets of a random board of one layer."""
+    return nets_of(layer_problem(seed, height, width, count))
+
+
+def path_cost(path: Sequence[int] | np.ndarray) -> int:
+    """Return inner cells plus bends of a path."""
+    return len(path) - 2 + int(np.count_nonzero(np.diff(np.asarray(path, np.int64), 2)))
+
+
+def every_path(nets: Nets, net: int, target: int) -> list[Path]:
+    """Return all paths of a net that do not cross themselves, the cheapest first."""
+    free = nets.free[nets.layer[net]]
+    steps = (1, -1, nets.stride, -nets.stride)
+    found: list[Path] = []
+    path = [int(nets.source[net])]
+
+    def go_on() -> None:
+        for step in steps:
+            there = path[-1] + step
+            if there == target:
+                found.append((*path, there))
+            elif free[there] and there not in path:
+                path.append(there)
+                go_on()
+                path.pop()
+
+    go_on()
+    return sorted(found, key=path_cost)
+
+
+def every_routing(nets: Nets, target: Sequence[int] | np.ndarray) -> Iterator[list[Path]]:
+    """Yield all routings whose paths do not meet, for given targets."""
+    paths = [every_path(nets, net, int(target[net])) for net in range(nets.count)]
+    chosen: list[Path] = []
+    used: set[tuple[int, int]] = set()
+
+    def choose(net: int) -> Iterator[list[Path]]:
+        if net == nets.count:
+            yield list(chosen)
+            return
+        for path in paths[net]:
+            cells = {(int(nets.layer[net]), cell) for cell in path}
+            if used.isdisjoint(cells):
+                used.update(cells)
+                chosen.append(path)
+                yield from choose(net + 1)
+                chosen.pop()
+                used.difference_update(cells)
+
+    yield from choose(0)
+
+
+def check_routing(nets: Nets, target: np.ndarray, paths: Sequence[np.ndarray]) -> int:
+    """Check that paths lead from source to target over free cells and do not meet; return cost."""
+    used: set[tuple[int, int]] = set()
+    for net, path in enumerate(paths):
+        assert path[0] == nets.source[net] and path[-1] == target[net]
+        assert np.isin(np.abs(np.diff(path)), (1, nets.stride)).all()
+        inner = path[1:-1].tolist()
+        assert nets.free[nets.layer[net], inner].all()
+        cells = {(int(nets.layer[net]), cell) for cell in inner}
+        assert len(cells) == len(inner) and used.isdisjoint(cells)
+        used |= cells
+    return sum(path_cost(path) for path in paths)

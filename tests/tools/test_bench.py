@@ -1,0 +1,277 @@
+"""Tests of tools/bench.py, most of them with a command that prints and writes what it is told."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BENCH = runpy.run_path(str(Path(__file__).parent.parent.parent / "tools" / "bench.py"))
+Figures, Known = BENCH["Figures"], BENCH["Known"]
+
+PROBLEM = "SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,0,1)\n"
+DETOUR = "SIZE 3X2X1\nLAYER 1\n1,0,1\n1,1,1\n"
+STRAIGHT = "SIZE 3X2X1\nLAYER 1\n1,1,1\n0,0,0\n"
+CUT = "SIZE 3X2X1\nLAYER 1\n1,0,1\n0,0,0\n"
+LOG = """\
+   0.1 s  cost -  bound 3  gap -  prove
+   0.2 s  cost 7  bound 3  gap 57.1 %  find
+   0.3 s  cost 3  bound 3  gap 0.0 %  find
+optimal  cost 3 = 3 cells + 0 bends  quality 0.333333  bound 3  0.4 s
+"""
+OPTIMAL = {"status": "optimal", "cost": 3, "lower_bound": 3, "gap": 0.0}
+INFEASIBLE = {"status": "infeasible", "cost": None, "lower_bound": None, "gap": None}
+GOOD = Figures(
+    first=1.0,
+    cost_at={"5": 12},
+    cost=10,
+    bound=8,
+    gap=0.2,
+    status="feasible",
+    seconds=9.0,
+    memory=100.0,
+    error="",
+)
+
+Command = Callable[..., list[str]]
+
+
+def changed(**changes: Any) -> Any:
+    """Return good figures with changes."""
+    return Figures(**(vars(GOOD) | changes))
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """A board in a folder of its own."""
+    path = tmp_path / "boards" / "one.txt"
+    path.parent.mkdir()
+    path.write_text(PROBLEM)
+    return path
+
+
+@pytest.fixture
+def nlroute(tmp_path: Path) -> Command:
+    """Makes commands that give one result whatever the board."""
+
+    def make(record: dict[str, Any] | None, answer: str = STRAIGHT, log: str = LOG) -> list[str]:
+        script = tmp_path / "fake.py"
+        script.write_text(
+            "import sys\n"
+            f"sys.stderr.write({log!r})\n"
+            f"open(sys.argv[sys.argv.index('-o') + 1], 'w').write({answer!r})\n"
+            f"print({'' if record is None else json.dumps(record)!r})\n"
+        )
+        return [sys.executable, "-S", str(script)]
+
+    return make
+
+
+def test_figures_of_a_run(board: Path, nlroute: Command) -> None:
+    """Tests that progress and figures are taken up."""
+    figures = BENCH["measure_run"](nlroute(OPTIMAL), board, 30.0)
+    assert (figures.cost, figures.bound, figures.gap) == (3, 3, 0.0)
+    assert (figures.status, figures.error) == ("optimal", "")
+    assert set(figures.cost_at) == {"5", "20"}
+    assert figures.cost_at["20"] == 3
+    assert 0 < figures.first <= figures.seconds
+
+
+def test_answer_without_progress(board: Path, nlroute: Command) -> None:
+    """Tests that an answer that only comes at the end counts from then on."""
+    command = nlroute(OPTIMAL, log="optimal  cost 3\n")
+    figures = BENCH["measure_run"](command, board, 30.0)
+    assert figures.first == figures.seconds
+    assert figures.cost_at["20"] == 3
+
+
+def test_infeasible_board(board: Path, nlroute: Command) -> None:
+    """Tests that a proof that there is no answer is not an error."""
+    command = nlroute(INFEASIBLE, log="infeasible  0.1 s\n")
+    figures = BENCH["measure_run"](command, board, 1.0)
+    assert (figures.status, figures.error) == ("infeasible", "")
+    assert figures.first is figures.cost is figures.bound is None
+
+
+@pytest.mark.parametrize(
+    ("record", "answer", "known", "error"),
+    [
+        (OPTIMAL, CUT, None, "WRONG ANSWER: "),
+        (OPTIMAL, "", None, "WRONG ANSWER: "),
+        (OPTIMAL, DETOUR, None, "WRONG COST: 3, the answer costs 7"),
+        (OPTIMAL, STRAIGHT, Known(None, 2, 2), "WRONG BOUND: 3, a cost of 2 is known"),
+        (INFEASIBLE, "", Known(None, 3, 3), "WRONG PROOF: infeasible"),
+    ],
+    ids=["rules", "empty", "cost", "bound", "proof"],
+)
+def test_wrong_answer(
+    board: Path, nlroute: Command, record: dict[str, Any], answer: str, known: Any, error: str
+) -> None:
+    """Tests that what cannot be right is told and gives no cost."""
+    figures = BENCH["measure_run"](nlroute(record, answer), board, 1.0, known)
+    assert figures.status == "wrong"
+    assert figures.error.startswith(error)
+    assert figures.cost is figures.bound is None
+
+
+def test_command_that_fails(board: Path, nlroute: Command) -> None:
+    """Tests that a command without figures has failed, with its last words."""
+    figures = BENCH["measure_run"](nlroute(None, log="nlroute: no\n"), board, 1.0)
+    assert figures.status == "failed"
+    assert figures.error == "FAILED with exit code 0; STANDARD ERROR: nlroute: no"
+
+
+def test_complaint(board: Path, nlroute: Command) -> None:
+    """Tests that a complaint beside a good answer is told."""
+    command = nlroute(OPTIMAL, log=f"nlroute: internal error: no\n{LOG}")
+    figures = BENCH["measure_run"](command, board, 1.0)
+    assert (figures.cost, figures.status) == (3, "optimal")
+    assert figures.error == "STANDARD ERROR: nlroute: internal error: no"
+
+
+def test_memory_of_all_processes() -> None:
+    """Tests that the memory of a child counts."""
+    hold = "b = b'x' * 60_000_000; import time; time.sleep(0.5)"
+    script = f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', {hold!r}])"
+    trace = BENCH["trace_run"]([sys.executable, "-S", "-c", script], 20.0)
+    assert trace.code == 0
+    assert trace.memory > 60
+
+
+def test_command_that_hangs() -> None:
+    """Tests that a command is killed when patience ends."""
+    trace = BENCH["trace_run"](["sleep", "60"], 0.3)
+    assert trace.code == -9
+
+
+def test_medians() -> None:
+    """Tests that a missing figure counts as worse than any, and the worst status is taken."""
+    runs = [
+        changed(cost=None, first=None, bound=None, status="unknown", cost_at={"5": None}),
+        changed(cost=30, bound=20, cost_at={"5": None}),
+        changed(cost=20, bound=19, error="bad"),
+    ]
+    median = BENCH["medians"](runs)
+    assert (median.cost, median.bound, median.first) == (30, 19, 1.0)
+    assert median.cost_at == {"5": None}
+    assert (median.status, median.error) == ("unknown", "bad")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"cost": 11}, ["cost 10 -> 11"]),
+        ({"cost": None, "status": "unknown"}, ["cost 10 -> -", "status feasible -> unknown"]),
+        ({"bound": 7}, ["bound 8 -> 7"]),
+        ({"bound": None}, ["bound 8 -> -"]),
+        ({"first": 2.5}, ["first answer 1.0 -> 2.5 s"]),
+        ({"first": 2.0}, []),
+        ({"memory": 131.0}, ["memory 100 -> 131 MB"]),
+        ({"memory": 129.0}, []),
+        ({"cost": 9, "bound": 9, "status": "optimal", "first": 0.1, "memory": 1.0}, []),
+    ],
+    ids=str,
+)
+def test_what_is_worse(changes: dict[str, Any], words: list[str]) -> None:
+    """Tests that what got worse is told, and nothing else."""
+    assert BENCH["worsened"](GOOD, changed(**changes)) == words
+
+
+def test_infeasible_is_the_highest_bound() -> None:
+    """Tests that a proof of infeasibility is no worse than a bound, and a bound worse than it."""
+    nothing = {"cost": None, "first": None}
+    unknown = changed(status="unknown", **nothing)
+    infeasible = changed(status="infeasible", bound=None, **nothing)
+    assert BENCH["worsened"](unknown, infeasible) == []
+    assert BENCH["worsened"](infeasible, infeasible) == []
+    expected = ["bound - -> 8", "status infeasible -> unknown"]
+    assert BENCH["worsened"](infeasible, unknown) == expected
+
+
+@pytest.mark.parametrize(
+    ("cost", "winner", "shares"),
+    [
+        (100, 100, (5.0, 5.0)),
+        (100, 300, (7.5, 2.5)),
+        (100, None, (10.0, 0.0)),
+        (None, 100, (0.0, 10.0)),
+        (None, None, (0.0, 0.0)),
+    ],
+)
+def test_points(cost: int | None, winner: int | None, shares: tuple[float, float]) -> None:
+    """Tests that points are shared in proportion to quality."""
+    assert BENCH["points"](cost, winner) == pytest.approx(shares)
+
+
+def test_record_then_compare(
+    board: Path, nlroute: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a recorded table compares equal, and that what is worse gives exit code 1."""
+    recorded, table = tmp_path / "recorded.json", tmp_path / "table.json"
+    arguments = [str(board.parent), "--time-limit", "5", "--seeds", "0", "1"]
+    arguments += ["--recorded", str(recorded)]
+
+    def bench(command: list[str], *options: str) -> tuple[int, str]:
+        return BENCH["main"]([*arguments, *options], command), capsys.readouterr().out
+
+    code, out = bench(nlroute(OPTIMAL))
+    assert code == 0 and "nothing to compare with" in out
+    code, out = bench(nlroute(OPTIMAL), "--record", "--json", str(table))
+    assert code == 0 and out.splitlines()[1].startswith("boards/one")
+    assert "points" not in out
+    assert recorded.read_text() == table.read_text()
+    data = json.loads(table.read_text())
+    assert data["settings"]["seeds"] == [0, 1]
+    assert data["boards"]["boards/one"]["cost"] == 3
+
+    # How long a run takes is not what this is about.
+    data["boards"]["boards/one"] |= {"first": 99.0, "memory": 9999.0}
+    recorded.write_text(json.dumps(data))
+    code, out = bench(nlroute(OPTIMAL))
+    assert code == 0 and "nothing worse than recorded on 1 of 1 boards" in out
+    detour = OPTIMAL | {"status": "feasible", "cost": 7, "gap": 4 / 7}
+    code, out = bench(nlroute(detour, DETOUR), "--workers", "99")
+    assert code == 1 and "recorded with other settings" in out
+    assert "worse: boards/one: cost 3 -> 7, status optimal -> feasible" in out
+
+
+def test_error_gives_exit_code(
+    board: Path, nlroute: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a wrong answer stands out in the table and gives exit code 1."""
+    arguments = [str(board), "--recorded", str(tmp_path / "none.json")]
+    assert BENCH["main"](arguments, nlroute(OPTIMAL, CUT)) == 1
+    assert "**WRONG ANSWER: " in capsys.readouterr().out
+
+
+def test_known_costs(board: Path, nlroute: Command, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that known costs beside the board's folder give columns and points."""
+    known = "board,winner_cost,best_cost,bound\nboards/one,9,3,\nboards/two,,,\n"
+    (board.parent.parent / "best_known.csv").write_text(known)
+    assert BENCH["known_of"](board) == Known(9, 3, None)
+    assert BENCH["known_of"](board.with_name("three.txt")) is None
+    arguments = [str(board), "--recorded", str(board.with_name("none.json"))]
+    assert BENCH["main"](arguments, nlroute(OPTIMAL)) == 0
+    head, row, total, _ = capsys.readouterr().out.splitlines()
+    assert head.split()[-5:] == ["best", "winner", "known", "bd", "points"]
+    assert row.split()[-4:] == ["3", "9", "-", "7.50"]
+    assert total == "points on 1 boards: 7.50, the winner 2.50"
+
+
+def test_no_boards(tmp_path: Path) -> None:
+    """Tests that a path that is not there and an empty folder are bad usage."""
+    for path in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(SystemExit) as exit_:
+            BENCH["main"]([str(path)])
+        assert exit_.value.code == 2
+
+
+def test_real_command(board: Path) -> None:
+    """Tests that the output of nlroute itself is understood."""
+    figures = BENCH["measure_run"](BENCH["COMMAND"], board, 60.0)
+    assert (figures.cost, figures.bound, figures.status, figures.error) == (3, 3, "optimal", "")
