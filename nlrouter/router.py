@@ -229,6 +229,10 @@ def _work_together(
         theirs.close()
         links.append(ours)
         processes.append(process)
+    # Only now, as no process is to be forked beside a thread.
+    posts = {link: _Post(link) for link in links}
+    for post in posts.values():
+        post.start()
     try:
         while links and not board.done and not stopped():
             for ready in wait(links, timeout=min(config.heartbeat, board.deadline.remaining())):
@@ -243,25 +247,57 @@ def _work_together(
                 if bound is not None:
                     board.take_bound(i, bound, phase)
                 if news or board.closed(i):
-                    _tell(links, ready, (i, board.routings[i], board.bounds[i]))
+                    for link, post in posts.items():
+                        if link is not ready or board.routings[i] is None:
+                            post.put(i, board.routings[i], board.bounds[i])
             board.report("search")
     finally:
         for process in processes:
             process.kill()
         for process in processes:
             process.join()
+        for post in posts.values():
+            post.close()
 
 
-def _tell(
-    links: list[Connection], source: Connection, news: tuple[int, Routing | None, int]
-) -> None:
-    """Pass news on to all workers but the one that it is from."""
-    for link in links:
-        if link is not source or news[1] is None:
+class _Post(threading.Thread):
+    """Passes news on to one worker, from a thread: a busy worker reads late, a pipe holds little.
+
+    Of the news about a part, only the latest is kept until the worker reads.
+    """
+
+    def __init__(self, link: Connection) -> None:
+        super().__init__(daemon=True)
+        self._link = link
+        self._news: dict[int, tuple[int, Routing | None, int]] = {}
+        self._change = threading.Condition()
+        self._over = False
+
+    def put(self, i: int, routing: Routing | None, bound: int) -> None:
+        """Leave news about part ``i``; never waits."""
+        with self._change:
+            self._news[i] = i, routing, bound
+            self._change.notify()
+
+    def close(self) -> None:
+        """End the thread, once the worker is gone."""
+        with self._change:
+            self._over = True
+            self._change.notify()
+        self.join()
+
+    def run(self) -> None:
+        """Send what there is until it is over or the worker is gone."""
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._over or self._news)
+                if self._over:
+                    return
+                _, news = self._news.popitem()
             try:
-                link.send(news)
+                self._link.send(news)
             except OSError:
-                continue
+                return
 
 
 def _leave_parent(inherited: list[Connection]) -> None:

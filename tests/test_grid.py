@@ -33,7 +33,11 @@ def test_array_and_graph_agree(request_: tuple[int, int, int, int, int, float], 
         [
             nx.relabel_nodes(
                 nx.grid_2d_graph(problem.height, problem.width),
-                {(y, x): Cell(z, y, x) for y in range(problem.height) for x in range(problem.width)},
+                {
+                    (y, x): Cell(z, y, x)
+                    for y in range(problem.height)
+                    for x in range(problem.width)
+                },
             )
             for z in range(problem.layers)
         ]
@@ -43,7 +47,9 @@ def test_array_and_graph_agree(request_: tuple[int, int, int, int, int, float], 
         map(frozenset, layers.edges)
     )
     columns = {
-        frozenset(pair) for via in problem.vias for pair in zip(via.cells, via.cells[1:], strict=False)
+        frozenset(pair)
+        for via in problem.vias
+        for pair in zip(via.cells, via.cells[1:], strict=False)
     }
     assert set(map(frozenset, through)) == columns
     assert all("via" in graph.edges[edge] for edge in through)

@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from nlrouter.engine.paths import INFINITE, _pop, _push
+from nlrouter.engine.paths import INFINITE, pop, push
 
 
 @dataclass(frozen=True)
@@ -148,13 +148,13 @@ def _cheapest_curves(
         corner = start - (k & 1) - (k >> 1) * stride
         dist[2 * corner] = 0.0
         pred[2 * corner] = -1
-        size = _push(heap_key, heap_state, size, 0.0, 2 * corner)
+        size = push(heap_key, heap_state, size, 0.0, 2 * corner)
     found_even = -1
     found_odd = -1
     while size > 0 and (found_even < 0 or found_odd < 0):
         key = heap_key[0]
         state = heap_state[0]
-        size = _pop(heap_key, heap_state, size)
+        size = pop(heap_key, heap_state, size)
         if key > dist[state]:
             continue
         square = state >> 1
@@ -182,7 +182,7 @@ def _cheapest_curves(
             if cost < dist[after]:
                 dist[after] = cost
                 pred[after] = state
-                size = _push(heap_key, heap_state, size, cost, after)
+                size = push(heap_key, heap_state, size, cost, after)
     return found_even, found_odd
 
 
@@ -202,7 +202,7 @@ def _edges_crossed(state, pred, stride, edges):
 
 
 @njit(cache=True)
-def _mark(path, length, stride, crossed):
+def mark_edges(path, length, crossed):
     """Mark the edges that a path takes an odd number of times; with tolls it may go back."""
     crossed[:] = False
     for k in range(1, length):
@@ -213,7 +213,7 @@ def _mark(path, length, stride, crossed):
 
 
 @njit(cache=True)
-def _crossings_of_paths(path, length, crossed, stride):
+def count_crossings(path, length, crossed):
     """Count how often a path, shifted by half a cell both ways, crosses the marked edges."""
     count = 0
     for k in range(1, length):
@@ -223,6 +223,27 @@ def _crossings_of_paths(path, length, crossed, stride):
         if crossed[1 if abs(here - there) == 1 else 0, max(here, there)]:
             count += 1
     return count
+
+
+@njit(cache=True)
+def draw_curve(start, stop, stride, crossed):
+    """Mark the edges crossed by a curve that goes straight along y, then along x."""
+    crossed[:] = False
+    square = start
+    while square // stride != stop // stride:
+        if square // stride < stop // stride:
+            square += stride
+            crossed[0, square] ^= True
+        else:
+            crossed[0, square] ^= True
+            square -= stride
+    while square != stop:
+        if square < stop:
+            square += 1
+            crossed[1, square] ^= True
+        else:
+            crossed[1, square] ^= True
+            square -= 1
 
 
 @njit(cache=True)
@@ -246,8 +267,8 @@ def separate_pair(
         ``(4 bool edge marks, dist, pred, heap_key, heap_state)``.
     """
     crossed, weight, dist, pred, heap_key, heap_state = work
-    _mark(paths[j], lengths[j], stride, crossed)
-    odd = _crossings_of_paths(paths[i], lengths[i], crossed, stride) & 1
+    mark_edges(paths[j], lengths[j], crossed)
+    odd = count_crossings(paths[i], lengths[i], crossed) & 1
     for a in range(2):
         for c in range(flow.shape[2]):
             weight[a, c] = flow[j, a, c] + nudge
@@ -257,7 +278,7 @@ def separate_pair(
     # The curve of i of parity p belongs with the one of j of parity 1 - odd - p.
     counts[0, 1] = _edges_crossed(even_i, pred, stride, edges[0, 1]) if even_i >= 0 else -1
     counts[1, 1] = _edges_crossed(odd_i, pred, stride, edges[1, 1]) if odd_i >= 0 else -1
-    _mark(paths[i], lengths[i], stride, crossed)
+    mark_edges(paths[i], lengths[i], crossed)
     for a in range(2):
         for c in range(flow.shape[2]):
             weight[a, c] = flow[i, a, c] + nudge

@@ -22,7 +22,8 @@ from scipy.optimize import linear_sum_assignment
 from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import Cut, Cuts
 from nlrouter.engine.nets import OPEN, Assignment, Nets
-from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search, trace
+from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, distances_onward, search, trace
+from nlrouter.engine.sides import MOST_BITS, Curves, search_sides
 from nlrouter.result import ceil_bound
 
 
@@ -105,54 +106,72 @@ def take_overpaid(free, half, tolls, stride, source, target, edges, count):
 
 @njit(cache=True)
 def _route_nets(
-    nets,
-    layer,
-    source,
-    target,
-    free,
-    half,
-    tolls,
-    tolled,
-    stride,
-    paths,
-    lengths,
-    edges,
-    counts,
-    costs,
-):
+    nets, layer, source, target, free, half, tolls, tolled, marks, bits, want, stride,
+    paths, lengths, edges, counts, costs,
+):  # fmt: skip
     """Route the given nets to their targets; fill all from ``paths`` on."""
     cells = free.shape[1]
     dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
+    most_bits = 0
+    for net in nets:
+        most_bits = max(most_bits, bits[net])
+    states = (2 * cells) << most_bits if most_bits else 0
+    sided_dist = np.empty(states)
+    sided_pred = np.empty(states, np.int32)
+    sided_key = np.empty(4 * states)
+    sided_state = np.empty(4 * states, np.int32)
     for net in nets:
         z = layer[net]
         toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
-        state = search(
-            source[net],
-            target[net],
-            free[z],
-            half[z],
-            toll,
-            stride,
-            dist,
-            pred,
-            heap_key,
-            heap_state,
-        )
+        lengths[net] = 0
+        counts[net] = 0
+        if bits[net] == 0:
+            state = search(
+                source[net], target[net], free[z], half[z], toll, stride,
+                dist, pred, heap_key, heap_state,
+            )  # fmt: skip
+        else:
+            distances_onward(
+                source[net], target[net], free[z], half[z], toll, stride,
+                dist, pred, heap_key, heap_state,
+            )  # fmt: skip
+            state = search_sides(
+                source[net], target[net], marks[net], bits[net], want[net], free[z], half[z],
+                toll, stride, dist, sided_dist, sided_pred, sided_key, sided_state,
+            )  # fmt: skip
         if state < 0:
             costs[net] = INFINITE
-            lengths[net] = 0
             continue
-        costs[net] = dist[state] - 2 * END_CHARGE
-        lengths[net] = trace(state, pred, paths[net])
-        counts[net] = _edges_of_path(paths[net], lengths[net], cells, edges[net])
+        if bits[net] == 0:
+            costs[net] = dist[state] - 2 * END_CHARGE
+            lengths[net] = trace(state, pred, paths[net])
+            counts[net] = _edges_of_path(paths[net], lengths[net], cells, edges[net])
+        else:
+            costs[net] = sided_dist[state] - 2 * END_CHARGE
+            counts[net] = _edges_of_walk(state, bits[net], sided_pred, cells, edges[net])
         if tolled[net] >= 0:
             paid, counts[net] = take_overpaid(
                 free[z], half[z], toll, stride, source[net], target[net], edges[net], counts[net]
             )
             costs[net] += paid
+
+
+@njit(cache=True)
+def _edges_of_walk(state, bits, pred, cells, edges):
+    """Write the edges of a walk found by `search_sides`, as far as there is room."""
+    count = 0
+    there = state >> (bits + 1)
+    state = pred[state]
+    while state >= 0 and count < cells:
+        here = state >> (bits + 1)
+        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+        count += 1
+        there = here
+        state = pred[state]
+    return count
 
 
 @njit(cache=True)
@@ -197,6 +216,19 @@ def _average(edges, counts, layer, stride, weight, usage, flow):
             flow[net, along, cell] += weight
             usage[z, cell] += 0.5 * weight
             usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weight
+
+
+@njit(cache=True)
+def _average_sides(edges, counts, crossed, weight, sides):
+    """Blend the sides on which the nets pass each other's curves into their averages."""
+    cells = crossed.shape[2]
+    for i in range(len(counts)):
+        for j in range(len(counts)):
+            odd = False
+            for k in range(counts[i]):
+                along = 0 if edges[i, k] < cells else 1
+                odd ^= crossed[j, along, edges[i, k] - along * cells]
+            sides[i, j] += weight * ((1.0 if odd else 0.0) - sides[i, j])
 
 
 @dataclass
@@ -289,6 +321,11 @@ class Dual:
         self.bound = -np.inf
         self.usage = np.zeros(nets.free.shape)
         self.flow = np.zeros((nets.count, 2, nets.cells), np.float32)
+        self.marks = np.zeros((nets.count, 2, nets.cells), np.int16)
+        self.bits = np.zeros(nets.count, np.int32)
+        self.want = np.zeros(nets.count, np.int32)
+        self.curves: Curves | None = None
+        self.sides = np.zeros((nets.count, nets.count))
         self._weight = 1.0
         self._step = self.config.step
 
@@ -309,7 +346,7 @@ class Dual:
         tolls, tolled = cuts.tolls()
         _route_nets(
             self.settled, nets.layer, nets.source, self.target, nets.free, half, tolls, tolled,
-            nets.stride, paths, lengths, edges, counts, costs,
+            self.marks, self.bits, self.want, nets.stride, paths, lengths, edges, counts, costs,
         )  # fmt: skip
         value = float(costs[self.settled].sum())
         assignment: list[NDArray[np.intp]] = []
@@ -391,6 +428,10 @@ class Dual:
                 relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,
                 self.usage, self.flow,
             )  # fmt: skip
+            if self.curves is not None:
+                _average_sides(
+                    relaxed.edges, relaxed.counts, self.curves.crossed, self._weight, self.sides
+                )
             self._weight = min(self._weight, config.average)
             if value > best_value + 1e-9:
                 if value > best_value + config.progress * abs(value) ** 0.5:
@@ -405,7 +446,7 @@ class Dual:
                 waited = 0
                 self._step *= config.cut_down
                 self._weight = max(config.smallest_average, self._weight * config.cut_down)
-            if self.converged or deadline.passed() or value >= INFINITE:
+            if self.converged or deadline.passed() or value >= INFINITE / 2:
                 break
             if upper is not None and ceil_bound(self.bound) >= upper:
                 break
@@ -415,6 +456,7 @@ class Dual:
             cut_slope[(self.cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
             norm = float((slope**2).sum() + (cut_slope**2).sum())
             if norm < 1e-9:
+                self._step = 0.0
                 break
             goal = best_value * (1 + config.overshoot) + 1.0
             if upper is not None:
@@ -437,6 +479,47 @@ class Dual:
         self.cuts = self.cuts.extended(found)
         self._step = max(self._step, self.config.step_after_cuts)
         self._weight = self.config.average
+
+    def watch(self, curves: Curves) -> None:
+        """Keep, from now on, the average sides on which nets pass each other (one layer only)."""
+        self.curves = curves
+
+    def probe(self, members: list[int]) -> float:
+        """Return the cost of some settled nets' cheapest paths at the best prices."""
+        nets = self.nets
+        chosen = np.array(members, np.int32)
+        costs = np.zeros(nets.count)
+        tolls, tolled = self.cuts.tolls()
+        _route_nets(
+            chosen, nets.layer, nets.source, self.target, nets.free,
+            half_charges(nets.free, self.prices), tolls, tolled, self.marks, self.bits,
+            self.want, nets.stride, np.empty((nets.count, nets.cells), np.int32),
+            np.zeros(nets.count, np.int32), np.empty((nets.count, 3 * nets.cells), np.int32),
+            np.zeros(nets.count, np.int32), costs,
+        )  # fmt: skip
+        return float(costs[chosen].sum())
+
+    def sided(self, sides: list[tuple[int, NDArray[np.bool_], int]]) -> Dual:
+        """Return a dual with more sides settled, to start from these prices and cuts.
+
+        Parameters
+        ----------
+        sides
+            For each: a net, the edges crossed by the other's curve, and the wanted side. A net
+            that has `MOST_BITS` already keeps those it has.
+        """
+        dual = self.restricted(self.choice)
+        dual.marks, dual.bits, dual.want = self.marks.copy(), self.bits.copy(), self.want.copy()
+        for net, crossed, side in sides:
+            bit = int(dual.bits[net])
+            if bit < MOST_BITS:
+                dual.marks[net] |= crossed.astype(np.int16) << bit
+                dual.want[net] |= side << bit
+                dual.bits[net] += 1
+        dual._step = self.config.step_after_cuts
+        dual.curves = self.curves
+        dual.value = self.value
+        return dual
 
     def drop_slack_cuts(self) -> None:
         """Drop the cuts whose multipliers are 0."""

@@ -113,7 +113,6 @@ class Finder:
             self.paths[net, : len(path)] = path
         for z in range(self.nets.layers):
             self._measure(z)
-        self.started = True
         self.idle = 0
         self._record = self._standing()
         return True
@@ -125,7 +124,8 @@ class Finder:
         self.prices = dual.prices
         self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
         self.started = True
-        self._route_all(relaxed.assignment, 0.0)
+        if self.best is None:
+            self._route_all(relaxed.assignment, 0.0)
 
     def _start_over(self, deadline: Deadline) -> None:
         """Route everything anew, with shaken prices and the vias that they suggest."""

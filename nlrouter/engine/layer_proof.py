@@ -1,25 +1,25 @@
 """Proves what one layer costs when the ends of all its nets are settled.
 
-Three ways take turns, each with its share of the time: crossing cuts in the dual, the frontier
-search within a limit, and CP-SAT on what reduced-cost fixing leaves.
+Three ways take turns, each with its share of the time: branch and bound on the sides that nets
+pass each other, the frontier search within a limit, and CP-SAT on what reduced-cost fixing
+leaves.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.cuts import SeparationConfig, separate
-from nlrouter.engine.dual import Dual
 from nlrouter.engine.fixing import allowed_cells
 from nlrouter.engine.nets import Nets
 from nlrouter.engine.parts import Routing
 from nlrouter.engine.profiles import ProfileConfig, layer_of, search_profiles
+from nlrouter.engine.side_tree import SideTree
 from nlrouter.result import Status, ceil_bound
 
 
@@ -27,9 +27,9 @@ from nlrouter.result import Status, ceil_bound
 class LayerProofConfig:
     """Settings of a layer's proof."""
 
-    separation: SeparationConfig = field(default_factory=SeparationConfig)
-    rounds: int = 60
-    """Rounds of the dual between separations: the average flow has moved by then."""
+    tree_share: float = 0.6
+    """Share of the time for the branch and bound on sides, which closes most; the frontier
+    search and CP-SAT have half of the rest each."""
     first_profiles: int = 1 << 14
     """Profiles at one cell in the first frontier search, a hundredth of a second's work."""
     profiles_growth: int = 4
@@ -74,17 +74,21 @@ class LayerProof:
     ) -> None:
         self.nets = nets
         self.config = config or LayerProofConfig()
-        self.dual = Dual(nets)
-        if prices is not None:
-            self.dual.prices = prices
+        self._tree = SideTree(nets, prices)
         self.bound = 0
         self.routing: Routing | None = None
         self._seed = seed
         self._should_stop = should_stop
         self._profiles = self.config.first_profiles
         self._flow_seconds = self.config.first_flow
-        self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
-        self._spent = {self._cut: 0.0, self._sweep: 0.0, self._flow: 0.0}
+        rest = (1 - self.config.tree_share) / 2
+        self._share = {self._branch: 1 - 2 * rest, self._sweep: rest, self._flow: rest}
+        self._spent = dict.fromkeys(self._share, 0.0)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of work so far."""
+        return sum(self._spent.values())
 
     def listen(self, should_stop: Callable[[], bool]) -> None:
         """Let long work stop for another reason from now on."""
@@ -97,43 +101,32 @@ class LayerProof:
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        upper = None if limit is None else limit + 1
-        if self._paths is None or not (self.dual.cuts.cuts or self.dual.converged):
-            relaxed = self.dual.improve(deadline, self.config.rounds, upper)
-            if self._paths is None:
-                self._paths = relaxed.paths, relaxed.lengths
-            self._raise(self.dual.bound)
-            return
-        method = min(self._spent, key=lambda way: self._spent[way])
-        start = time.process_time()
+        method = min(self._spent, key=lambda way: self._spent[way] / self._share[way])
+        if self._tree.visited == 1 and not self._tree.root.converged:
+            method = self._branch
+        start = time.perf_counter()
         method(deadline, limit)
-        self._spent[method] += time.process_time() - start
+        self._spent[method] += time.perf_counter() - start
 
     def _raise(self, bound: float) -> None:
+        # No routing costs more than every free cell, each with a bend.
+        if bound > 2 * int(self.nets.free.sum()) + 1:
+            bound = 1e9
         self.bound = max(self.bound, ceil_bound(min(bound, 1e9)))
 
-    def _cut(self, deadline: Deadline, limit: int | None) -> None:
-        """Add crossing cuts to the dual."""
-        assert self._paths is not None
-        nets = self.nets
-        upper = None if limit is None else limit + 1
-        found = separate(
-            nets.layer, nets.source, self.dual.target, nets.free, self.dual.flow, *self._paths,
-            nets.stride, self.config.separation,
-        )  # fmt: skip
-        if not found and self.dual.converged:
-            self._spent[self._cut] = np.inf
-            return
-        self.dual.add_cuts(found)
-        self.dual.improve(deadline, self.config.rounds, upper)
-        self._raise(self.dual.bound)
+    def _branch(self, deadline: Deadline, limit: int | None) -> None:
+        """Go on with the branch and bound on sides."""
+        self._tree.step(deadline, limit)
+        self._raise(self._tree.bound)
 
     def _sweep(self, deadline: Deadline, limit: int | None) -> None:
         """Visit the profiles within the bound, or a little above it."""
         aim = self.bound
-        if limit is None or aim > limit:
+        if limit is not None and aim > limit:
             return
-        result = search_profiles(layer_of(self.dual, 0), aim, ProfileConfig(most=self._profiles))
+        result = search_profiles(
+            layer_of(self._tree.root, 0), aim, ProfileConfig(most=self._profiles)
+        )
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.routing = Routing(paths, (), result.cost)
@@ -149,11 +142,11 @@ class LayerProof:
         """Solve what is left of the flow model for some seconds."""
         from nlrouter.engine.flow_model import solve_flow
 
-        allowed = None if limit is None else allowed_cells(self.dual, limit)
+        allowed = None if limit is None else allowed_cells(self._tree.root, limit)
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             deadline.within(self._flow_seconds), allowed=allowed, upper=limit,
-            cuts=self.dual.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
+            cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
         )  # fmt: skip
         known = 1e9 if self.routing is None else self.routing.cost
         if result.paths is not None and result.cost is not None and result.cost < known:

@@ -25,7 +25,7 @@ NO_TOLLS = np.zeros((2, 0))
 
 
 @njit(cache=True)
-def _push(heap_key, heap_state, size, key, state):
+def push(heap_key, heap_state, size, key, state):
     """Insert into the binary heap; return its new size."""
     i = size
     while i > 0:
@@ -41,7 +41,7 @@ def _push(heap_key, heap_state, size, key, state):
 
 
 @njit(cache=True)
-def _pop(heap_key, heap_state, size):
+def pop(heap_key, heap_state, size):
     """Remove the first of the binary heap, which the caller has read; return its new size."""
     size -= 1
     key = heap_key[size]
@@ -103,11 +103,11 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
     for state in (2 * source, 2 * source + 1):
         dist[state] = 0.0
         pred[state] = -1
-        size = _push(heap_key, heap_state, size, 0.0, state)
+        size = push(heap_key, heap_state, size, 0.0, state)
     while size > 0:
         key = heap_key[0]
         state = heap_state[0]
-        size = _pop(heap_key, heap_state, size)
+        size = pop(heap_key, heap_state, size)
         cell = state >> 1
         if cell == target:
             return state
@@ -135,7 +135,7 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
                     pred[after] = state
                     if guided:
                         cost += _guide(there, target_y, target_x, stride)
-                    size = _push(heap_key, heap_state, size, cost, after)
+                    size = push(heap_key, heap_state, size, cost, after)
     return -1
 
 
@@ -188,3 +188,22 @@ def trace(state, pred, path):
         path[k] = i >> 1
         i = pred[i]
     return length
+
+
+@njit(cache=True)
+def distances_onward(
+    source, target, free, half, tolls, stride, rest, pred, heap_key, heap_state
+):
+    """Fill ``(2 * cells,)`` with the cost from a cell entered by an axis to the target.
+
+    Both states of the source get the cost of the whole path, both of the target 0.
+    """
+    search(target, -1, free, half, tolls, stride, rest, pred, heap_key, heap_state)
+    whole, _ = arrive(source, target, half, tolls, stride, rest)
+    for c in range(free.shape[0]):
+        # Reversed, the axis of a state is that of the first step onward.
+        along, down = rest[2 * c], rest[2 * c + 1]
+        rest[2 * c] = min(along, down + 1.0)
+        rest[2 * c + 1] = min(down, along + 1.0)
+    rest[2 * source] = rest[2 * source + 1] = whole
+    rest[2 * target] = rest[2 * target + 1] = 0.0

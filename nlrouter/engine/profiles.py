@@ -26,7 +26,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from nlrouter.engine.dual import END_CHARGE, Dual, half_charges, take_overpaid
-from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search
+from nlrouter.engine.paths import INFINITE, NO_TOLLS, distances_onward
 
 MOST_NETS = 127
 """Nets of a layer that fit into a plug's byte."""
@@ -37,23 +37,14 @@ def _remaining(nets, source, target, free, half, tolls, tolled, stride):
     """Return ``(nets, 2 * cells)`` cost from a cell entered by an axis to the net's target."""
     cells = free.shape[0]
     result = np.empty((len(nets), 2 * cells))
-    dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
     for k in range(len(nets)):
         toll = tolls[tolled[k]] if tolled[k] >= 0 else NO_TOLLS
-        search(target[k], -1, free, half, toll, stride, dist, pred, heap_key, heap_state)
-        for c in range(cells):
-            # Reversed, the axis of a state is that of the first step onward.
-            along, down = dist[2 * c], dist[2 * c + 1]
-            result[k, 2 * c] = min(along, down + 1.0)
-            result[k, 2 * c + 1] = min(down, along + 1.0)
-        cost, _ = arrive(source[k], target[k], half, toll, stride, dist)
-        result[k, 2 * source[k]] = cost
-        result[k, 2 * source[k] + 1] = cost
-        result[k, 2 * target[k]] = 0.0
-        result[k, 2 * target[k] + 1] = 0.0
+        distances_onward(
+            source[k], target[k], free, half, toll, stride, result[k], pred, heap_key, heap_state
+        )
     return result
 
 

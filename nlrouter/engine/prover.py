@@ -108,6 +108,8 @@ class Prover:
         """
         if self.routing is not None:
             upper = self.routing.cost if upper is None else min(upper, self.routing.cost)
+        if not self._nodes:
+            return
         before = deadline.elapsed()
         ready = self._nodes[0].dual.converged or len(self._nodes) > 1
         share = self.config.flow_share
@@ -124,6 +126,9 @@ class Prover:
         if upper is not None:
             self._nodes = [node for node in self._nodes if node.bound < upper]
         least = min((node.bound for node in self._nodes), default=NO_ANSWER)
+        # No routing costs more than every free cell, each with a bend.
+        if least > 2 * int(self.nets.free.sum()) + 1:
+            least = NO_ANSWER
         self.bound = max(self.bound, least if upper is None else min(least, upper))
 
     def _advance(self, deadline: Deadline, upper: int | None) -> None:
@@ -197,7 +202,7 @@ class Prover:
             return
         if upper is not None and node.bound >= upper:
             return
-        proof = min(work, key=lambda proof: sum(proof._spent.values()))
+        proof = min(work, key=lambda proof: proof.spent)
         limit = None if upper is None else upper - 1 - (sum(bounds) - proof.bound)
         proof.step(deadline, limit)
         node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))

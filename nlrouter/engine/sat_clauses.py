@@ -94,6 +94,7 @@ class SatClauses:
         if not full:
             self._used[self._inner] = self._new(int(self._inner.sum()))
         self._add_degrees()
+        self._add_squares()
         self._add_labels()
         self._add_vias()
 
@@ -192,6 +193,19 @@ class SatClauses:
             self._add(*-others.T)
             self._add(-used, *others.T)
             self._add(-sides[:, i], used)
+
+    def _add_squares(self) -> None:
+        """No line turns back beside itself: what labels imply, said where it is seen at once."""
+        right, below = (
+            self._number[(self._cells + step) % len(self._number)] for step in (1, self.nets.stride)
+        )
+        corner = np.flatnonzero((right >= 0) & (below >= 0))
+        square = np.column_stack(
+            [self._incident[corner, :2], self._incident[right[corner], 1],
+             self._incident[below[corner], 0]]
+        )  # fmt: skip
+        for i in range(4):
+            self._add(*-np.delete(square, i, axis=1).T)
 
     def _add_labels(self) -> None:
         """Neighbours have one label exactly if they are joined; ends have their net's."""

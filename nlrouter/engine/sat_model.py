@@ -4,10 +4,10 @@ For layers on which lines that bid for cells one by one get in each other's way 
 models: where an answer is meant to fill the board, demanding that says nearly all there is to
 know; otherwise cells may stay empty. Of what an answer costs, neither knows anything.
 
-The slack model is found at once or hardly ever, depending on how the solver's first decisions
-sweep across the board. So it starts over with other sweeps, giving up after numbers of
-conflicts in the order that is within a log factor of the best whatever the problem (M. Luby,
-A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
+With the slack model an answer comes at once or hardly ever, depending on how the solver's first
+decisions sweep across the board. So it starts over with other sweeps, giving up after numbers of
+conflicts that no other schedule beats by more than a logarithmic factor (M. Luby, A. Sinclair,
+D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from math import inf, pi
 
 import numpy as np
 from numpy.typing import NDArray
+from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.nets import Assignment, Nets
@@ -29,18 +29,18 @@ from nlrouter.result import Status
 
 @dataclass(frozen=True)
 class SatConfig:
-    """Settings of the solvers."""
+    """Settings of the solvers, by their names in PySAT."""
 
     full_solver: str = "glucose4"
-    """For the full model: 0.6 s on 36x36x8 with 289 lines, where CaDiCaL takes 3 to 6 s."""
-    slack_solver: str = "cadical153"
-    """For the slack model: Glucose, MiniSat and MapleSAT find nothing there in time."""
-    try_conflicts: int = 1000
-    """Conflicts of the shortest try: those that succeed do so after 0 to 600."""
+    """For the full model: 0.9 s on 36x36x8 with 289 lines, where CaDiCaL takes 3 to 6 s."""
+    slack_solver: str = "cadical195"
+    """For the slack model: Glucose, MiniSat and MapleSAT hardly ever succeed there."""
+    try_conflicts: int = 300
+    """Conflicts of the shortest try: a good sweep needs 0 to 600."""
     slice_conflicts: int = 1000
-    """Conflicts between looks at the clock, as a solver cannot be interrupted."""
+    """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
     inward: float = 0.3
-    """Share of tries that sweep from the border inwards."""
+    """Share of tries that sweep from the border inwards; boards differ in which they prefer."""
 
 
 @dataclass(frozen=True)
@@ -102,17 +102,22 @@ def solve_sat(
     SatResult
         The answer, or what is known about there being one.
     """
+
+    def stop() -> bool:
+        return deadline.passed() or (should_stop is not None and should_stop())
+
     generator = random.Random(seed)
-    for number in count(1):
+    number = 0
+    while not stop():
+        number += 1
         sweep = Sweep(generator.uniform(0.0, 2 * pi), generator.random() < config.inward)
         clauses = SatClauses(nets, members, target, full=full, sweep=sweep)
         budget = inf if full else config.try_conflicts * luby(number)
-        result = _try(clauses, deadline, full, budget, config, should_stop)
-        if result.status != Status.UNKNOWN or deadline.passed():
+        with _solver(clauses, full, config) as solver:
+            result = _search(solver, clauses, full, budget, config.slice_conflicts, stop)
+        if result.status != Status.UNKNOWN:
             return result
-        if should_stop is not None and should_stop():
-            return result
-    raise AssertionError("unreachable")
+    return SatResult(Status.UNKNOWN)
 
 
 def luby(number: int) -> int:
@@ -123,36 +128,42 @@ def luby(number: int) -> int:
     return luby(number + 1 - (1 << (size - 1)))
 
 
-def _try(
+def _solver(clauses: SatClauses, full: bool, config: SatConfig) -> Solver:
+    """Return a solver that knows the clauses."""
+    solver = Solver(name=config.full_solver if full else config.slack_solver)
+    if not full:
+        # The stable mode alone keeps to the order of the variables from the start.
+        solver.configure({"stabilizeonly": 1})
+    for block in clauses.blocks:
+        solver.append_formula(block.tolist(), no_return=True)
+    if not full:
+        solver.set_phases(clauses.edges.tolist())
+    return solver
+
+
+def _search(
+    solver: Solver,
     clauses: SatClauses,
-    deadline: Deadline,
     full: bool,
     budget: float,
-    config: SatConfig,
-    should_stop: Callable[[], bool] | None,
+    slice_conflicts: int,
+    stop: Callable[[], bool],
 ) -> SatResult:
-    """Look for an answer until a number of conflicts has come up."""
-    from pysat.solvers import Solver  # Not before it is needed: it takes a while to load.
+    """Look for an answer until a number of conflicts has come up.
 
-    with Solver(name=config.full_solver if full else config.slack_solver) as solver:
-        if not full:
-            # Its stable mode alone keeps to the order of the variables from the start.
-            solver.configure({"stabilizeonly": 1})
-        for block in clauses.blocks:
-            solver.append_formula(block.tolist(), no_return=True)
-        if not full: solver.set_phases(clauses.edges.tolist())
-        while budget > 0:
-            solver.conf_budget(config.slice_conflicts)
-            budget -= config.slice_conflicts
-            solved = solver.solve_limited()
-            if solved is False:
-                return SatResult(Status.INFEASIBLE)
-            if solved:
-                paths, assignment, loops = clauses.read(solver.get_model())
-                if not (full and loops):
-                    return SatResult(Status.FEASIBLE, paths, assignment)
-                for loop in loops:
-                    solver.add_clause([-edge for edge in loop])
-            if deadline.passed() or (should_stop is not None and should_stop()):
-                break
-    return SatResult(Status.UNKNOWN)
+    Loose loops are left out of an answer; one that is to fill the board must not have any.
+    """
+    while True:
+        solver.conf_budget(int(min(budget, slice_conflicts)))
+        budget -= slice_conflicts
+        solved = solver.solve_limited()
+        if solved is False:
+            return SatResult(Status.INFEASIBLE)
+        if solved:
+            paths, assignment, loops = clauses.read(solver.get_model())
+            if not (full and loops):
+                return SatResult(Status.FEASIBLE, paths, assignment)
+            for loop in loops:
+                solver.add_clause([-edge for edge in loop])
+        if budget <= 0 or stop():
+            return SatResult(Status.UNKNOWN)

@@ -1,5 +1,7 @@
 """Tests of the path search, against networkx on the graph of states."""
 
+from itertools import pairwise
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -40,9 +42,17 @@ class Field:
         cells = len(self.free)
         return int(
             search(
-                self.source, target, self.free, self.half, self.tolls, self.stride, self.dist,
-                self.pred, np.empty(8 * cells), np.empty(8 * cells, np.int32),
-            )  # fmt: skip
+                self.source,
+                target,
+                self.free,
+                self.half,
+                self.tolls,
+                self.stride,
+                self.dist,
+                self.pred,
+                np.empty(8 * cells),
+                np.empty(8 * cells, np.int32),
+            )
         )
 
     def step_cost(self, here: int, there: int) -> float:
@@ -74,7 +84,7 @@ class Field:
 
 def path_price(field: Field, path: list[int]) -> float:
     """Return what a path costs, step by step; over steps for nothing it may go to and fro."""
-    cost = sum(field.step_cost(a, b) for a, b in zip(path, path[1:], strict=False))
+    cost = sum(field.step_cost(a, b) for a, b in pairwise(path))
     return cost + float(np.count_nonzero(np.diff(np.abs(np.diff(path)))))
 
 

@@ -1,0 +1,136 @@
+"""Tests that what the finder keeps is an answer, and ever a better one."""
+
+import numpy as np
+import pytest
+from tiny_layers import check_routing
+
+from nlrouter.check.cost import measure
+from nlrouter.check.rules import violations
+from nlrouter.deadline import Deadline
+from nlrouter.engine.feasibility import infeasible_reason
+from nlrouter.engine.finder import Finder
+from nlrouter.engine.flow_model import solve_flow
+from nlrouter.engine.nets import nets_of
+from nlrouter.engine.parts import Routing, merge, split
+from nlrouter.generate import generate
+from nlrouter.problem import Problem
+
+from routing_oracle import cheapest_cost, random_problem  # isort: skip
+
+REQUESTS = [
+    # width, height, layers, lines, vias, fill
+    (8, 7, 1, 6, 0, 0.6),
+    (7, 7, 2, 6, 4, 0.5),
+    (8, 8, 3, 10, 8, 0.5),
+    (1, 9, 2, 3, 1, 0.6),
+]
+
+
+def check(problem: Problem, steps: int, seed: int) -> int | None:
+    """Let finders work on all parts; check each best routing; return the cost of the answer."""
+    nets = nets_of(problem)
+    parts = split(nets)
+    best: list[Routing] = []
+    for k, part in enumerate(parts):
+        finder = Finder(part.nets, seed + k)
+        last = None
+        for _ in range(steps):
+            better = finder.step(Deadline(60))
+            assert better == (finder.best is not last)
+            if better:
+                assert finder.best is not None
+                assert last is None or finder.best.cost < last.cost
+                last = finder.best
+                target = part.nets.targets(last.assignment)
+                assert check_routing(part.nets, target, last.paths) == last.cost
+        if finder.best is None:
+            return None
+        best.append(finder.best)
+    answer = merge(nets, parts, best)
+    assert violations(problem, answer) == []
+    total = nets.constant + sum(
+        routing.cost * part.copies for routing, part in zip(best, parts, strict=True)
+    )
+    assert measure(answer).total == total
+    return total
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_answers_obey_the_rules(request_: tuple[int, int, int, int, int, float], seed: int) -> None:
+    """Tests that every routing kept is valid, cheaper than the last and costs what it says."""
+    problem, hidden = generate(*request_, seed=seed)
+    total = check(problem, 12, seed)
+    assert total is not None and total <= measure(hidden).total
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_tiny_boards(seed: int) -> None:
+    """Tests that tiny boards are mostly solved, and never below the optimum."""
+    problem = random_problem(seed)
+    if infeasible_reason(problem):
+        return
+    total = check(problem, 40, seed)
+    best = cheapest_cost(problem)
+    if best == float("inf"):
+        assert total is None
+    else:
+        assert total is not None and total >= best
+
+
+def test_starting_over() -> None:
+    """Tests that many steps on a small board, which start over often, lose no answer."""
+    problem, _ = generate(5, 5, 2, 4, 3, 0.5, seed=3)
+    (part,) = split(nets_of(problem))
+    finder = Finder(part.nets, 0)
+    costs = []
+    for _ in range(1500):
+        finder.step(Deadline(60))
+        costs.append(finder.best.cost if finder.best else 10**9)
+    assert costs == sorted(costs, reverse=True)
+
+
+@pytest.mark.parametrize("steps_before", [0, 5])
+def test_adoption(steps_before: int) -> None:
+    """Tests that a routing found elsewhere is taken up if it is better, before any work as well."""
+    problem, _ = generate(8, 7, 2, 6, 4, 0.6, seed=5)
+    (part,) = split(nets_of(problem))
+    nets = part.nets
+    exact = solve_flow(
+        nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, Deadline(60)
+    )
+    assert exact.paths is not None and exact.assignment is not None and exact.cost is not None
+    finder = Finder(nets, 0)
+    for _ in range(steps_before):
+        finder.step(Deadline(60))
+    routing = Routing(exact.paths, exact.assignment, exact.cost)
+    known = finder.best
+    assert finder.adopt(routing) == (known is None or known.cost > exact.cost)
+    assert not finder.adopt(routing)
+    for _ in range(40):
+        assert not finder.step(Deadline(60))
+    assert finder.best is not None and finder.best.cost == exact.cost
+
+
+def test_no_time() -> None:
+    """Tests that a deadline that has passed still allows a step."""
+    problem, _ = generate(8, 8, 3, 10, 8, 0.5, seed=0)
+    for part in split(nets_of(problem)):
+        finder = Finder(part.nets, 0)
+        finder.step(Deadline(0))
+        finder.step(Deadline(0))
+
+
+def test_equal_seeds() -> None:
+    """Tests that equal seeds find the same routings at the same steps."""
+    problem, _ = generate(8, 8, 2, 9, 5, 0.6, seed=1)
+    (part,) = split(nets_of(problem))
+    runs = []
+    for _ in range(2):
+        finder = Finder(part.nets, 7)
+        costs = []
+        for _ in range(25):
+            finder.step(Deadline(60))
+            costs.append(finder.best.cost if finder.best else None)
+        runs.append(costs)
+    assert runs[0] == runs[1]

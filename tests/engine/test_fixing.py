@@ -1,0 +1,123 @@
+"""Tests that reduced-cost fixing leaves every routing within the cost of interest."""
+
+import numpy as np
+import pytest
+from tiny_layers import every_path, every_routing, path_cost, random_nets, two_layer_problem
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.cuts import SeparationConfig, separate
+from nlrouter.engine.dual import Dual, only_choice
+from nlrouter.engine.fixing import allowed_cells, allowed_vias
+from nlrouter.engine.nets import Nets, nets_of
+
+SIZES = [(3, 4, 3), (4, 4, 2), (4, 4, 3), (1, 8, 3), (5, 3, 3)]
+
+
+def improved(dual: Dual, with_cuts: bool, seed: int) -> Dual:
+    """Improve a dual for a while, with crossing cuts or without."""
+    nets = dual.nets
+    routed = dual.improve(Deadline(60), 40)
+    for _ in range(3 if with_cuts else 0):
+        found = separate(
+            nets.layer, nets.source, dual.target, nets.free, dual.flow, routed.paths,
+            routed.lengths, nets.stride, SeparationConfig(violation=0.0, contact=0.0),
+        )  # fmt: skip
+        dual.add_cuts(found)
+        if seed % 2:
+            random = np.random.default_rng(seed)
+            dual.cuts = dual.cuts.moved(random.exponential(0.7, len(dual.cuts.cuts)))
+        routed = dual.improve(Deadline(60), 20)
+    return dual
+
+
+def costs_of(nets: Nets, paths: list[tuple[int, ...]]) -> int:
+    """Return what a routing costs, ends and vias included."""
+    return nets.constant + sum(path_cost(path) for path in paths)
+
+
+@pytest.mark.parametrize("with_cuts", [False, True])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seed", range(12))
+def test_cells_of_good_routings_stay(
+    seed: int, size: tuple[int, int, int], with_cuts: bool
+) -> None:
+    """Tests that each cell of each routing up to some cost is allowed to its net."""
+    nets = random_nets(seed, *size)
+    routings = list(every_routing(nets, nets.target))
+    if not routings:
+        return
+    dual = improved(Dual(nets), with_cuts, seed)
+    best = min(costs_of(nets, paths) for paths in routings)
+    for upper in (best, best + 2):
+        allowed = allowed_cells(dual, upper)
+        assert not allowed[~nets.free[nets.layer]].any()
+        for paths in routings:
+            if costs_of(nets, paths) <= upper:
+                for net, path in enumerate(paths):
+                    assert allowed[net, path[1:-1]].all()
+
+
+def test_cells_go_where_no_good_routing_uses_them() -> None:
+    """Tests that cells far from a straight line go, and all stay while the value is unknown."""
+    nets = random_nets(1, 7, 7, 1)
+    dual = Dual(nets)
+    assert np.array_equal(allowed_cells(dual, 10), nets.free[nets.layer])
+    dual.improve(Deadline(60), 10)
+    best = nets.constant + min(
+        path_cost(path) for path in every_path(random_nets(1, 7, 7, 1), 0, int(nets.target[0]))
+    ) if nets.cells < 40 else int(np.ceil(dual.value))  # fmt: skip
+    assert allowed_cells(dual, best).sum() < nets.free.sum()
+    assert not allowed_cells(dual, best - 1).any()
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_vias_of_good_answers_stay(seed: int) -> None:
+    """Tests that each line keeps the vias that it takes in answers up to some cost."""
+    nets = nets_of(two_layer_problem(seed, 3, 4, 3))
+    costs = {}
+    for order in np.ndindex(3, 3, 3):
+        if len(set(order)) == 3:
+            target = nets.targets((np.array(order),))
+            found = [costs_of(nets, paths) for paths in every_routing(nets, target)]
+            if found:
+                costs[order] = min(found)
+    if not costs:
+        return
+    dual = improved(Dual(nets), False, seed)
+    best = min(costs.values())
+    for upper in (best, best + 2, best + 5):
+        (allowed,) = allowed_vias(dual, upper)
+        for order, cost in costs.items():
+            if cost <= upper:
+                assert allowed[np.arange(3), order].all()
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_vias_after_cuts_between_settled_lines(seed: int) -> None:
+    """Tests that vias are kept rightly where some lines are settled and pay tolls."""
+    nets = nets_of(two_layer_problem(seed, 3, 4, 3))
+    choice = np.ones((3, 3), np.bool_)
+    choice[0], choice[:, 0] = False, False
+    choice[0, 0] = True
+    dual = improved(Dual(nets, (choice,)), True, seed)
+    for order in ((0, 1, 2), (0, 2, 1)):
+        target = nets.targets((np.array(order),))
+        found = [costs_of(nets, paths) for paths in every_routing(nets, target)]
+        if found:
+            (allowed,) = allowed_vias(dual, min(found))
+            assert allowed[np.arange(3), order].all()
+            cells = allowed_cells(dual, min(found))
+            for paths in every_routing(nets, target):
+                if costs_of(nets, paths) == min(found):
+                    for net in dual.settled:
+                        assert cells[net, paths[net][1:-1]].all()
+
+
+def test_a_single_line_keeps_its_via() -> None:
+    """Tests a class of one line."""
+    nets = nets_of(two_layer_problem(4, 4, 4, 1))
+    dual = Dual(nets, only_choice((np.array([0]),)))
+    relaxed = dual.improve(Deadline(60), 5)
+    assert relaxed.lengths.all()
+    (allowed,) = allowed_vias(dual, 100)
+    assert allowed.tolist() == [[True]]

@@ -1,0 +1,113 @@
+"""Tests that the prover ends at the optimum of a part, and is never above it on the way."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from routing_oracle import cheapest_cost, random_problem
+from tiny_layers import check_routing, two_layer_problem
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.flow_model import solve_flow
+from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.engine.parts import split
+from nlrouter.engine.prover import NO_ANSWER, Prover, ProverConfig
+from nlrouter.problem import Problem
+
+STEPS = 400
+NODES_ONLY = ProverConfig(flow_share=0.0, first_flow=0.0)
+
+
+@cache
+def exact(seed: int) -> float:
+    """Return the cost of the best answer of a random board."""
+    return cheapest_cost(random_problem(seed))
+
+
+def best_of(nets: Nets) -> float:
+    """Return the cost of a part by the flow model."""
+    members = np.arange(nets.count, dtype=np.int32)
+    result = solve_flow(nets, members, nets.target, nets.free, Deadline(60))
+    return NO_ANSWER if result.cost is None else result.cost
+
+
+def prove(nets: Nets, upper: int | None, best: float, config: ProverConfig | None = None) -> Prover:
+    """Let a prover work on a part until it knows the cost, checking each step."""
+    prover = Prover(nets, 0, lambda: False, config)
+    last = 0
+    for _ in range(STEPS):
+        known = prover.routing.cost if prover.routing else NO_ANSWER
+        if prover.bound >= min(known, NO_ANSWER if upper is None else upper):
+            break
+        prover.step(Deadline(60), upper)
+        assert last <= prover.bound <= best
+        last = prover.bound
+    if prover.routing is not None:
+        target = nets.targets(prover.routing.assignment)
+        assert check_routing(nets, target, prover.routing.paths) == prover.routing.cost
+        assert prover.routing.cost >= best
+    return prover
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_tiny_boards(seed: int) -> None:
+    """Tests that the parts' bounds add up to the optimum, or one says that there is no answer."""
+    nets = nets_of(random_problem(seed))
+    parts = split(nets)
+    bounds = [prove(part.nets, None, best_of(part.nets)).bound for part in parts]
+    if exact(seed) == float("inf"):
+        assert max(bounds) == NO_ANSWER
+    else:
+        total = sum(bound * part.copies for bound, part in zip(bounds, parts, strict=True))
+        assert nets.constant + total == exact(seed)
+
+
+def crossing_board(seed: int) -> Problem:
+    """Return a board of two layers with three lines and vias."""
+    return two_layer_problem(seed, 3 + seed % 2, 4, 3)
+
+
+@pytest.mark.parametrize("config", [None, NODES_ONLY], ids=["both", "nodes only"])
+@pytest.mark.parametrize("seed", range(20))
+def test_vias(seed: int, config: ProverConfig | None) -> None:
+    """Tests boards with vias to choose, without a known answer and with one of several costs."""
+    (part,) = split(nets_of(crossing_board(seed)))
+    best = best_of(part.nets)
+    prover = prove(part.nets, None, best, config)
+    assert prover.bound == best
+    if best == NO_ANSWER:
+        return
+    for more in (0, 1, 6):
+        prover = prove(part.nets, int(best) + more, best, config)
+        assert prover.bound == best
+        assert more == 0 or (prover.routing is not None and prover.routing.cost == best)
+
+
+def test_a_step_after_the_end_changes_nothing() -> None:
+    """Tests that a prover that knows all may be asked to go on, with an answer and without."""
+    for seed in range(30):
+        (part,) = split(nets_of(crossing_board(seed)))
+        prover = prove(part.nets, None, best_of(part.nets))
+        bound = prover.bound
+        for _ in range(3):
+            prover.step(Deadline(60), None if prover.routing is None else prover.routing.cost)
+        assert prover.bound == bound
+
+
+def test_stopping() -> None:
+    """Tests that a prover told to stop claims nothing by it."""
+    for seed in range(10):
+        (part,) = split(nets_of(crossing_board(seed)))
+        prover = Prover(part.nets, 0, lambda: True)
+        for _ in range(6):
+            prover.step(Deadline(0), None)
+            assert prover.bound <= best_of(part.nets)
+
+
+def test_whole_boards_with_empty_layers() -> None:
+    """Tests that layers without nets do no harm where a board is not split."""
+    for seed in range(40):
+        nets = replace(nets_of(random_problem(seed)), constant=0)
+        prover = prove(nets, None, best_of(nets))
+        assert prover.bound == best_of(nets)

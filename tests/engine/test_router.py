@@ -1,0 +1,262 @@
+"""Tests of routing whole boards: what the result says is true, and nothing is left behind."""
+
+import multiprocessing
+import threading
+import time
+from math import inf, isinf
+from pathlib import Path
+
+import numpy as np
+import pytest
+from routing_oracle import cheapest_cost, random_problem
+
+from nlrouter.check.cost import measure
+from nlrouter.check.rules import violations
+from nlrouter.deadline import Deadline
+from nlrouter.engine.flow_model import solve_flow
+from nlrouter.engine.nets import nets_of
+from nlrouter.engine.parts import Routing
+from nlrouter.files.problem_file import parse_problem
+from nlrouter.generate import generate
+from nlrouter.problem import Cell, Line, Problem, Via
+from nlrouter.result import Progress, Result, Status
+from nlrouter.router import RouterConfig, _Post, route
+
+
+class Witness:
+    """Remembers what the observer is told, and checks that it only gets better."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.cost = inf
+        self.bound = -inf
+        self.calls = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Take note of a moment."""
+        self.calls += 1
+        assert (progress.answer is None) == (progress.cost is None)
+        if progress.cost is not None and progress.answer is not None:
+            assert progress.cost.total <= self.cost
+            if progress.cost.total < self.cost:
+                assert violations(self.problem, progress.answer) == []
+                assert measure(progress.answer) == progress.cost
+            self.cost = progress.cost.total
+        else:
+            assert self.cost == inf
+        if progress.lower_bound is not None:
+            assert self.bound <= progress.lower_bound
+            self.bound = progress.lower_bound
+
+
+def run(
+    problem: Problem,
+    seconds: float = 60,
+    workers: int = 1,
+    seed: int = 0,
+    stop: threading.Event | None = None,
+    deterministic: bool = False,
+    opening: float | None = None,
+) -> Result:
+    """Route a board, and check the result for contradictions."""
+    witness = Witness(problem)
+    config = None if opening is None else RouterConfig(opening_seconds=opening)
+    result = route(
+        problem, Deadline(seconds), workers=workers, seed=seed, deterministic=deterministic,
+        observer=witness, stop=stop or threading.Event(), config=config,
+    )  # fmt: skip
+    assert multiprocessing.active_children() == [] and children() == []
+    assert (result.answer is None) == (result.cost is None)
+    if result.answer is not None and result.cost is not None:
+        assert violations(problem, result.answer) == []
+        assert measure(result.answer) == result.cost
+        assert witness.cost == result.cost.total
+        assert result.lower_bound is not None and result.lower_bound <= result.cost.total
+        proven = result.lower_bound == result.cost.total
+        assert result.status == (Status.OPTIMAL if proven else Status.FEASIBLE)
+    else:
+        assert result.status in (Status.INFEASIBLE, Status.UNKNOWN)
+    assert bool(result.reason) == (result.status == Status.INFEASIBLE)
+    return result
+
+
+def children() -> list[str]:
+    """Return the processes that this one has started and that are still there."""
+    return [
+        child
+        for path in Path("/proc/self/task").glob("*/children")
+        for child in path.read_text().split()
+    ]
+
+
+def check_optimum(problem: Problem, result: Result, best: float) -> None:
+    """Check that a result is the best answer's, or says that there is none."""
+    if isinf(best):
+        assert result.status == Status.INFEASIBLE
+        return
+    assert result.status == Status.OPTIMAL
+    assert result.cost is not None and result.cost.total == best == result.lower_bound
+
+
+@pytest.mark.parametrize("seed", range(220))
+def test_tiny_boards(seed: int) -> None:
+    """Tests that status and cost are those of trying everything."""
+    problem = random_problem(seed)
+    check_optimum(problem, run(problem, seed=seed), cheapest_cost(problem))
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 10))
+def test_tiny_boards_by_workers(seed: int) -> None:
+    """Tests the same with processes that do all the work."""
+    problem = random_problem(seed)
+    result = run(problem, seed=seed, workers=2, opening=0.0)
+    check_optimum(problem, result, cheapest_cost(problem))
+
+
+REQUESTS = [
+    # width, height, layers, lines, vias, fill
+    (8, 7, 1, 6, 0, 0.6),
+    (7, 7, 2, 6, 4, 0.5),
+    (6, 6, 3, 6, 5, 0.5),
+    (12, 2, 1, 4, 0, 0.6),
+    (1, 9, 2, 3, 1, 0.6),
+    (9, 1, 1, 2, 0, 0.6),
+]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("request_", REQUESTS, ids=str)
+def test_small_boards(request_: tuple[int, int, int, int, int, float], workers: int) -> None:
+    """Tests that boards which take a moment are closed at the flow model's optimum."""
+    problem, _ = generate(*request_, seed=workers)
+    nets = nets_of(problem)
+    members = np.arange(nets.count, dtype=np.int32)
+    exact = solve_flow(nets, members, nets.target, nets.free, Deadline(60))
+    assert exact.status == Status.OPTIMAL and exact.cost is not None
+    result = run(problem, workers=workers, opening=0.05)
+    check_optimum(problem, result, nets.constant + exact.cost)
+
+
+CROSSING = {
+    "one layer": "SIZE 6X6\nLINE_NUM 2\nLINE#1 (0,0)-(5,5)\nLINE#2 (5,0)-(0,5)\n",
+    "vias": (
+        "SIZE 5X5X2\nLINE_NUM 3\nLINE#1 (0,0,1) (4,4,1)\nLINE#2 (0,4,1) (4,2,2)\n"
+        "LINE#3 (1,4,1) (4,3,2)\nVIA#a (4,0,1) (4,0,2)\nVIA#b (3,0,1) (3,0,2)\n"
+    ),
+    "a layer among others": (
+        "SIZE 5X5X3\nLINE_NUM 4\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,0,2) (4,4,2)\n"
+        "LINE#3 (4,0,2) (0,4,2)\nLINE#4 (0,0,3) (4,4,3)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("name", CROSSING)
+def test_no_answer(name: str, workers: int) -> None:
+    """Tests that lines which must cross, for no reason simple enough, are refused."""
+    result = run(parse_problem(CROSSING[name], name), workers=workers, opening=0.0)
+    assert result.status == Status.INFEASIBLE
+
+
+def test_no_answer_for_a_simple_reason() -> None:
+    """Tests that the reason is given where one is known."""
+    board = "SIZE 2X2\nLINE_NUM 2\nLINE#1 (0,0)-(1,1)\nLINE#2 (1,0)-(0,1)\n"
+    assert "walled in" in run(parse_problem(board, "board")).reason
+
+
+BESIDE = Problem(2, 1, 1, (Line(1, (Cell(0, 0, 0), Cell(0, 0, 1))),))
+THROUGH = Problem(
+    3, 1, 8, (Line(1, (Cell(0, 0, 0), Cell(7, 0, 2))),), (Via("a", 0, 1, 0, 7),)
+)  # fmt: skip
+NO_FREE_CELL = Problem(2, 2, 1, tuple(Line(y + 1, (Cell(0, y, 0), Cell(0, y, 1))) for y in (0, 1)))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("problem", "best"), [(BESIDE, 2), (THROUGH, 10), (NO_FREE_CELL, 4)], ids=["2", "8", "4"]
+)
+def test_least_boards(problem: Problem, best: int, workers: int) -> None:
+    """Tests boards on which nothing is to be done but to say so."""
+    check_optimum(problem, run(problem, workers=workers), best)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_more_nets_than_a_byte_holds(workers: int) -> None:
+    """Tests a layer of 140 lines, which is more than the frontier search takes."""
+    lines = tuple(Line(k + 1, (Cell(0, k, 0), Cell(0, k, 3))) for k in range(140))
+    problem = Problem(4, 140, 1, lines)
+    check_optimum(problem, run(problem, workers=workers), 560)
+
+
+LARGE, _ = generate(24, 24, 3, lines=60, vias=20, fill=0.6, seed=1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_stop(workers: int) -> None:
+    """Tests that a stop ends the search soon, with what it has."""
+    stop = threading.Event()
+    timer = threading.Timer(2.5, stop.set)
+    timer.start()
+    start = time.monotonic()
+    result = run(LARGE, seconds=600, workers=workers, stop=stop)
+    timer.cancel()
+    assert time.monotonic() - start < 30
+    assert result.status in (Status.FEASIBLE, Status.UNKNOWN, Status.OPTIMAL)
+
+
+def test_stop_before_the_start() -> None:
+    """Tests that a search that is not to begin ends at once, with nothing claimed."""
+    stop = threading.Event()
+    stop.set()
+    assert run(LARGE, workers=2, stop=stop).status == Status.UNKNOWN
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_no_time(workers: int) -> None:
+    """Tests that no time gives no answer, and no verdict."""
+    result = run(LARGE, seconds=0.0, workers=workers)
+    assert result.status == Status.UNKNOWN
+
+
+def test_layers_alike_are_counted() -> None:
+    """Tests that cost and bound of equal layers count once for each."""
+    lines = tuple(
+        Line(2 * z + k + 1, (Cell(z, 0, k), Cell(z, 4, k + 2))) for z in range(4) for k in range(2)
+    )
+    problem = Problem(4, 5, 4, lines)
+    result = run(problem)
+    one = run(Problem(4, 5, 1, lines[:2]))
+    assert one.cost is not None and result.cost is not None
+    assert result.cost.total == 4 * one.cost.total == result.lower_bound
+
+
+def test_a_worker_that_reads_late() -> None:
+    """Tests that news for a busy worker make nobody wait, and that it gets the latest."""
+    ours, theirs = multiprocessing.Pipe()
+    post = _Post(ours)
+    post.start()
+    for cost in range(200):
+        post.put(1, Routing([np.zeros(10_000, np.int32)], (), 1000 - cost), cost)
+    received = [theirs.recv()]
+    while received[-1][2] < 199:
+        received.append(theirs.recv())
+    assert received[-1][1].cost == 801
+    for _ in range(50):
+        post.put(2, Routing([np.zeros(10_000, np.int32)], (), 5), 0)
+    theirs.close()
+    post.close()
+
+
+def test_observer_may_fail() -> None:
+    """Tests that no process is left where the observer raises an error."""
+
+    def fail(progress: Progress) -> None:
+        if progress.seconds > 0.6:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        route(
+            LARGE, Deadline(60), workers=2, seed=0, deterministic=False, observer=fail,
+            stop=threading.Event(), config=RouterConfig(opening_seconds=0.1),
+        )  # fmt: skip
+    assert multiprocessing.active_children() == [] and children() == []
