@@ -188,7 +188,7 @@ def _work_alone(
             if finder.step(deadline):
                 board.take_routing(i, finder.best, "find")
             spent = deadline.elapsed() - start
-            while not board.closed(i) and not stopped():
+            while not (board.closed(i) or deadline.passed() or stopped()):
                 start = deadline.elapsed()
                 _prove(board, i, prover, finder, deadline)
                 spent -= deadline.elapsed() - start

@@ -143,9 +143,10 @@ class LayerProof:
         from nlrouter.engine.flow_model import solve_flow
 
         allowed = None if limit is None else allowed_cells(self._tree.root, limit)
+        slot = deadline.within(self._flow_seconds)
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
-            deadline.within(self._flow_seconds), allowed=allowed, upper=limit,
+            slot, allowed=allowed, upper=limit,
             cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
         )  # fmt: skip
         known = 1e9 if self.routing is None else self.routing.cost
@@ -155,4 +156,5 @@ class LayerProof:
             self._raise(1e9 if limit is None else limit + 1)
         else:
             self._raise(result.bound if limit is None else min(result.bound, limit + 1))
-            self._flow_seconds *= self.config.flow_growth
+            if slot.elapsed() >= self._flow_seconds:
+                self._flow_seconds *= self.config.flow_growth

@@ -18,6 +18,7 @@ from nlrouter.engine.cuts import SeparationConfig, separate
 from nlrouter.engine.dual import Choice, Dual, free_choice
 from nlrouter.engine.fixing import allowed_vias
 from nlrouter.engine.layer_proof import LayerProof
+from nlrouter.engine.negotiate import path_cost
 from nlrouter.engine.nets import OPEN, Nets
 from nlrouter.engine.parts import Routing
 from nlrouter.result import Status, ceil_bound
@@ -38,8 +39,16 @@ class ProverConfig:
     """Seconds of the first CP-SAT run on the whole part."""
     flow_growth: float = 2.0
     """Factor on these seconds when a run ends open."""
-    flow_share: float = 0.5
-    """Share of the time that CP-SAT on the whole part gets while the nodes go on."""
+    first_sat: float = 1.0
+    """Seconds of the first SAT run while there is no answer."""
+    sat_growth: float = 1.5
+    """Factor on these seconds when a run ends open."""
+    sat_share: float = 2.0
+    """Time for SAT while there is no answer, for each second of branch and bound."""
+    flow_size: int = 60_000
+    """Largest part for CP-SAT as a whole, in nets times free cells; building is slow beyond."""
+    flow_share: float = 1.0
+    """Time for CP-SAT on the whole part, for each second of branch and bound."""
 
 
 @dataclass
@@ -87,7 +96,12 @@ class Prover:
         self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._flow_seconds = self.config.first_flow
-        self._spent_nodes = self._spent_flow = 0.0
+        size = int(nets.free.sum(axis=1)[nets.layer].sum())
+        self._flow_pays = bool(nets.classes) and size <= self.config.flow_size
+        self._sat_seconds = self.config.first_sat
+        self._spent = {self._advance: 0.0, self._satisfy: 0.0, self._flow: 0.0}
+        self._sat_runs = 0
+        self._may_fill = True
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
     def listen(self, should_stop: Callable[[], bool]) -> None:
@@ -111,18 +125,9 @@ class Prover:
         if not self._nodes:
             return
         before = deadline.elapsed()
-        ready = self._nodes[0].dual.converged or len(self._nodes) > 1
-        share = self.config.flow_share
-        if (
-            self.nets.classes
-            and ready
-            and self._spent_flow * (1 - share) <= self._spent_nodes * share
-        ):
-            self._flow(deadline, upper)
-            self._spent_flow += deadline.elapsed() - before
-        else:
-            self._advance(deadline, upper)
-            self._spent_nodes += deadline.elapsed() - before
+        work = self._next_work(upper)
+        work(deadline, upper)
+        self._spent[work] += deadline.elapsed() - before
         if upper is not None:
             self._nodes = [node for node in self._nodes if node.bound < upper]
         least = min((node.bound for node in self._nodes), default=NO_ANSWER)
@@ -130,6 +135,14 @@ class Prover:
         if least > 2 * int(self.nets.free.sum()) + 1:
             least = NO_ANSWER
         self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    def _next_work(self, upper: int | None) -> Callable[[Deadline, int | None], None]:
+        """Choose what is furthest behind its share of the time."""
+        shares = {self._satisfy: self.config.sat_share} if upper is None else {}
+        shares[self._advance] = 1.0
+        if self._flow_pays and (self._nodes[0].dual.converged or len(self._nodes) > 1):
+            shares[self._flow] = self.config.flow_share
+        return min(shares, key=lambda work: self._spent[work] / shares[work])
 
     def _advance(self, deadline: Deadline, upper: int | None) -> None:
         """Work on the node of the least bound."""
@@ -247,14 +260,38 @@ class Prover:
             self._layers[key] = LayerProof(nets, prices, self._seed, self._should_stop)
         return self._layers[key]
 
+    def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
+        """Look for any routing with a SAT engine, in turns for one that fills the board."""
+        from nlrouter.engine.sat_model import solve_sat
+
+        full = self._may_fill and self._sat_runs % 2 == 0
+        nets = self.nets
+        slot = deadline.within(self._sat_seconds)
+        result = solve_sat(
+            nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
+            seed=self._seed + self._sat_runs, should_stop=self._should_stop,
+        )  # fmt: skip
+        self._sat_runs += 1
+        if result.paths is not None and result.assignment is not None:
+            cost = sum(path_cost(path, len(path)) for path in result.paths)
+            self._keep(Routing(result.paths, result.assignment, cost))
+        elif result.status is not Status.INFEASIBLE:
+            if slot.elapsed() >= self._sat_seconds:
+                self._sat_seconds *= self.config.sat_growth
+        elif full:
+            self._may_fill = False
+        else:
+            for node in self._nodes:
+                node.bound = NO_ANSWER
+
     def _flow(self, deadline: Deadline, upper: int | None) -> None:
         """Solve the flow model of the whole part for some seconds."""
         from nlrouter.engine.flow_model import solve_flow
 
         nets = self.nets
+        slot = deadline.within(self._flow_seconds)
         result = solve_flow(
-            nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free,
-            deadline.within(self._flow_seconds), upper=None if upper is None else upper - 1,
+            nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, slot, upper=None if upper is None else upper - 1,
             seed=self._seed, should_stop=self._should_stop,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None and result.assignment is not None:
@@ -264,7 +301,8 @@ class Prover:
             bound = NO_ANSWER if upper is None else upper
         for node in self._nodes:
             node.bound = max(node.bound, bound)
-        self._flow_seconds *= self.config.flow_growth
+        if slot.elapsed() >= self._flow_seconds:
+            self._flow_seconds *= self.config.flow_growth
 
 
 def _openness(row: NDArray[np.bool_]) -> float:
