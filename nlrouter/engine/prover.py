@@ -51,6 +51,10 @@ class ProverConfig:
     """Time for CP-SAT on the whole part, for each second of branch and bound."""
 
 
+_Work = Callable[[Deadline, int | None], None]
+"""A way to work on a part."""
+
+
 @dataclass
 class _Node:
     """A choice of vias, its dual and its bound."""
@@ -99,7 +103,7 @@ class Prover:
         size = int(nets.free.sum(axis=1)[nets.layer].sum())
         self._flow_pays = bool(nets.classes) and size <= self.config.flow_size
         self._sat_seconds = self.config.first_sat
-        self._spent = {self._advance: 0.0, self._satisfy: 0.0, self._flow: 0.0}
+        self._spent: dict[_Work, float] = {self._advance: 0.0, self._satisfy: 0.0, self._flow: 0.0}
         self._sat_runs = 0
         self._may_fill = True
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
@@ -136,9 +140,11 @@ class Prover:
             least = NO_ANSWER
         self.bound = max(self.bound, least if upper is None else min(least, upper))
 
-    def _next_work(self, upper: int | None) -> Callable[[Deadline, int | None], None]:
+    def _next_work(self, upper: int | None) -> _Work:
         """Choose what is furthest behind its share of the time."""
-        shares = {self._satisfy: self.config.sat_share} if upper is None else {}
+        shares: dict[_Work, float] = {}
+        if upper is None:
+            shares[self._satisfy] = self.config.sat_share
         shares[self._advance] = 1.0
         if self._flow_pays and (self._nodes[0].dual.converged or len(self._nodes) > 1):
             shares[self._flow] = self.config.flow_share
@@ -291,8 +297,9 @@ class Prover:
         nets = self.nets
         slot = deadline.within(self._flow_seconds)
         result = solve_flow(
-            nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, slot, upper=None if upper is None else upper - 1,
-            seed=self._seed, should_stop=self._should_stop,
+            nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, slot,
+            upper=None if upper is None else upper - 1, seed=self._seed,
+            should_stop=self._should_stop,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None and result.assignment is not None:
             self._keep(Routing(result.paths, result.assignment, result.cost))
