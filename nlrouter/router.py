@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 from multiprocessing.connection import Connection, wait
-from typing import Any
 
 from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
@@ -22,6 +23,7 @@ from nlrouter.engine.finder import Finder
 from nlrouter.engine.nets import Nets, nets_of
 from nlrouter.engine.parts import Part, Routing, merge, split
 from nlrouter.engine.prover import NO_ANSWER, Prover
+from nlrouter.engine.whole_proof import WholeProof
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Progress, Result, Status
 
@@ -34,6 +36,19 @@ class RouterConfig:
     """Time of the opening in this process; most small boards are closed by then."""
     heartbeat: float = 0.25
     """Seconds between looks at the stop event and the display."""
+
+
+class Role(Enum):
+    """What a process does for the parts."""
+
+    OPEN = auto()
+    """Find and prove, for a moment."""
+    ALL = auto()
+    """Find and prove, in turns."""
+    FIND = auto()
+    """Find, and prove with CP-SAT once finding flags."""
+    PROVE = auto()
+    """Prove by branch and bound."""
 
 
 class _Board:
@@ -162,54 +177,102 @@ def route(
     def stopped() -> bool:
         return stop.is_set() or deadline.passed()
 
-    finders = [Finder(part.nets, seed + i) for i, part in enumerate(board.parts)]
-    provers = [Prover(part.nets, seed, stopped) for part in board.parts]
-    alone = workers == 1 or "fork" not in multiprocessing.get_all_start_methods()
-    opening = deadline if alone else deadline.within(config.opening_seconds)
-    _work_alone(board, finders, provers, opening, stopped)
-    if not alone and not board.done and not stopped():
-        _work_together(board, finders, provers, workers, seed, stopped, config)
+    searches = [_Search(i, part, seed, stopped) for i, part in enumerate(board.parts)]
+    if workers == 1 or "fork" not in multiprocessing.get_all_start_methods():
+        _work_alone(board, searches, deadline, Role.ALL, stopped)
+    else:
+        opening = deadline.within(config.opening_seconds)
+        _work_alone(board, searches, opening, Role.OPEN, stopped)
+        if not board.done and not stopped():
+            _work_together(board, searches, workers, seed, stopped, config)
     return board.result()
+
+
+class _Search:
+    """All that is done for one part: finding, and two ways of proving, in turns.
+
+    Parameters
+    ----------
+    index
+        The part's place on the board.
+    part
+        The part.
+    seed
+        Seed of all random choices.
+    stopped
+        Asked during long work whether to stop at once.
+    """
+
+    def __init__(self, index: int, part: Part, seed: int, stopped: Callable[[], bool]) -> None:
+        self.index = index
+        self.finder = Finder(part.nets, seed + index)
+        self.prover = Prover(part.nets, seed, stopped)
+        self.whole = WholeProof(part.nets, seed, stopped)
+        self._spent = {self._find: 0.0, self._prove: 0.0, self._solve: 0.0}
+        # Where CP-SAT has a turn at all, finding has flagged.
+        self._weight = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
+
+    def listen(self, should_stop: Callable[[], bool]) -> None:
+        """Let long work stop for another reason from now on."""
+        self.prover.listen(should_stop)
+        self.whole.listen(should_stop)
+
+    def step(self, board: _Board, deadline: Deadline, role: Role) -> None:
+        """Do a piece of work of the role and let the board know what came out."""
+        works = []
+        if role is not Role.PROVE:
+            works.append(self._find)
+        if role is not Role.FIND:
+            works.append(self._prove)
+        # CP-SAT has long runs: the opening is too short for it, and an answer comes first.
+        settled = self.finder.idle > self.finder.patience / 4 or board.routings[self.index] is None
+        if role is not Role.PROVE and role is not Role.OPEN and settled and self.whole.pays:
+            works.append(self._solve)
+        work = min(works, key=lambda work: self._spent[work] / self._weight[work])
+        start = time.perf_counter()
+        work(board, deadline)
+        self._spent[work] += time.perf_counter() - start
+
+    def _find(self, board: _Board, deadline: Deadline) -> None:
+        if self.finder.step(deadline):
+            board.take_routing(self.index, self.finder.best, "find")
+
+    def _prove(self, board: _Board, deadline: Deadline) -> None:
+        self._take(board, self.prover, deadline, "prove")
+
+    def _solve(self, board: _Board, deadline: Deadline) -> None:
+        self._take(board, self.whole, deadline, "solve")
+
+    def _take(
+        self, board: _Board, prover: Prover | WholeProof, deadline: Deadline, phase: str
+    ) -> None:
+        known = board.routings[self.index]
+        prover.step(deadline, None if known is None else known.cost)
+        if board.take_routing(self.index, prover.routing, phase) and prover.routing is not None:
+            self.finder.adopt(prover.routing)
+        board.take_bound(self.index, prover.bound, phase)
 
 
 def _work_alone(
     board: _Board,
-    finders: list[Finder],
-    provers: list[Prover],
+    searches: list[_Search],
     deadline: Deadline,
+    role: Role,
     stopped: Callable[[], bool],
 ) -> None:
-    """Find and prove in turns, in this process."""
-    while not board.done and not deadline.passed() and not stopped():
-        for i, (finder, prover) in enumerate(zip(finders, provers, strict=True)):
-            if board.closed(i) or stopped() or board.impossible:
-                continue
-            start = deadline.elapsed()
-            if finder.step(deadline):
-                board.take_routing(i, finder.best, "find")
-            spent = deadline.elapsed() - start
-            while not (board.closed(i) or deadline.passed() or stopped()):
-                start = deadline.elapsed()
-                _prove(board, i, prover, finder, deadline)
-                spent -= deadline.elapsed() - start
-                if spent <= 0:
-                    break
-            board.report("search")
-
-
-def _prove(board: _Board, i: int, prover: Prover, finder: Finder, deadline: Deadline) -> None:
-    """Let a prover work on part ``i`` and take up what comes out."""
-    known = board.routings[i]
-    prover.step(deadline, None if known is None else known.cost)
-    if board.take_routing(i, prover.routing, "prove") and prover.routing is not None:
-        finder.adopt(prover.routing)
-    board.take_bound(i, prover.bound, "prove")
+    """Search all parts in turns, in this process."""
+    while not board.done and not deadline.passed():
+        for search in searches:
+            if stopped() or board.done:
+                return
+            if not board.closed(search.index):
+                search.step(board, deadline, role)
+        board.report("search")
 
 
 def _work_together(
     board: _Board,
-    finders: list[Finder],
-    provers: list[Prover],
+    searches: list[_Search],
     workers: int,
     seed: int,
     stopped: Callable[[], bool],
@@ -221,10 +284,9 @@ def _work_together(
     processes = []
     for number in range(workers):
         ours, theirs = context.Pipe()
-        role = _run_prover if number == 0 else _run_finder
-        searchers: list[Any] = list(provers if number == 0 else finders)
-        arguments = (board, searchers, theirs, [*links, ours], seed + 1000 * number)
-        process = context.Process(target=role, args=arguments, daemon=True)
+        role = Role.PROVE if number == 0 else Role.FIND
+        arguments = (board, searches, theirs, [*links, ours], role, seed + 1000 * number)
+        process = context.Process(target=_run_worker, args=arguments, daemon=True)
         process.start()
         theirs.close()
         links.append(ours)
@@ -310,74 +372,63 @@ def _leave_parent(inherited: list[Connection]) -> None:
         link.close()
 
 
-def _hear(board: _Board, link: Connection, finders: list[Finder] | None) -> None:
-    """Take in the parent's news; end the process if it is gone."""
-    try:
-        while link.poll():
-            i, routing, bound = link.recv()
-            board.bounds[i] = max(board.bounds[i], bound)
-            known = board.routings[i]
-            if routing is not None and (known is None or routing.cost < known.cost):
-                board.routings[i] = routing
-                if finders is not None:
-                    finders[i].adopt(routing)
-    except (EOFError, OSError):
-        raise SystemExit(0) from None
+class _Reporter:
+    """Stands for the display in a worker: passes news of the board on to the parent."""
+
+    def __init__(self, link: Connection) -> None:
+        self.link = link
+
+    def hear(self, board: _Board, searches: list[_Search]) -> None:
+        """Take in the parent's news; end the process if it is gone."""
+        try:
+            while self.link.poll():
+                i, routing, bound = self.link.recv()
+                board.bounds[i] = max(board.bounds[i], bound)
+                known = board.routings[i]
+                if routing is not None and (known is None or routing.cost < known.cost):
+                    board.routings[i] = routing
+                    searches[i].finder.adopt(routing)
+        except (EOFError, OSError):
+            raise SystemExit(0) from None
+
+    def tell(self, board: _Board, i: int, before: tuple[Routing | None, int]) -> None:
+        """Pass on what is new about part ``i``."""
+        routing, bound = board.routings[i], board.bounds[i]
+        if routing is not before[0] or bound > before[1]:
+            news = routing if routing is not before[0] else None
+            self.link.send((i, news, bound if bound > before[1] else None))
 
 
-def _run_finder(
-    board: _Board, finders: list[Finder], link: Connection, inherited: list[Connection], seed: int
+def _run_worker(
+    board: _Board,
+    searches: list[_Search],
+    link: Connection,
+    inherited: list[Connection],
+    role: Role,
+    seed: int,
 ) -> None:
-    """Find better and better answers to all parts, in a process of its own."""
+    """Search all parts in one role, in a process of its own."""
     _leave_parent(inherited)
-    for i, finder in enumerate(finders):
-        finder.random.seed(seed + i)
+    board.observer = _ignore
+    reporter = _Reporter(link)
+    for i, search in enumerate(searches):
+        search.listen(link.poll)
+        search.finder.random.seed(seed + i)
     turn = 0
     while True:
-        _hear(board, link, finders)
-        todo = [i for i in range(len(finders)) if not board.closed(i)]
-        if not todo:
-            wait([link])
-            continue
-        todo = [i for i in todo if board.routings[i] is None] or todo
-        turn += 1
-        i = todo[turn % len(todo)]
-        if finders[i].step(board.deadline):
-            board.routings[i] = finders[i].best
-            link.send((i, finders[i].best, None))
-
-
-def _run_prover(
-    board: _Board, provers: list[Prover], link: Connection, inherited: list[Connection], seed: int
-) -> None:
-    """Raise the bounds of all parts, in a process of its own."""
-    _leave_parent(inherited)
-    turn = 0
-
-    def outdated() -> bool:
-        return link.poll()
-
-    for prover in provers:
-        prover.listen(outdated)
-    while True:
-        _hear(board, link, None)
-        todo = [i for i in range(len(provers)) if not board.closed(i)]
+        reporter.hear(board, searches)
+        todo = [i for i in range(len(searches)) if not board.closed(i)]
+        if role is Role.FIND:
+            todo = [i for i in todo if board.routings[i] is None] or todo
         if not todo:
             wait([link])
             continue
         turn += 1
         i = todo[turn % len(todo)]
-        known = board.routings[i]
-        found = provers[i].routing
-        provers[i].step(board.deadline, None if known is None else known.cost)
-        routing = provers[i].routing
-        news = None
-        if (
-            routing is not found
-            and routing is not None
-            and (known is None or routing.cost < known.cost)
-        ):
-            board.routings[i] = news = routing
-        if news is not None or provers[i].bound > board.bounds[i]:
-            board.bounds[i] = provers[i].bound
-            link.send((i, news, provers[i].bound))
+        before = board.routings[i], board.bounds[i]
+        searches[i].step(board, board.deadline, role)
+        reporter.tell(board, i, before)
+
+
+def _ignore(progress: Progress) -> None:
+    """Show nothing: the parent shows what workers report."""

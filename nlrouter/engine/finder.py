@@ -88,12 +88,17 @@ class Finder:
         self.started = False
         self._record: tuple[int, int] | None = None
 
+    @property
+    def patience(self) -> float:
+        """Steps without improvement after which it starts over."""
+        return self.config.patience * self.nets.count**0.5
+
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
         seed_random(self.random.getrandbits(31))
         if not self.started:
             self._start(deadline)
-        elif self.idle > self.config.patience * self.nets.count**0.5:
+        elif self.idle > self.patience:
             self._start_over(deadline)
         elif self.nets.classes and self.random.random() < 0.5:
             for _ in range(self.config.tries):

@@ -27,7 +27,7 @@ from nlrouter.result import Status, ceil_bound
 class LayerProofConfig:
     """Settings of a layer's proof."""
 
-    tree_share: float = 0.6
+    tree_share: float = 0.85
     """Share of the time for the branch and bound on sides, which closes most; the frontier
     search and CP-SAT have half of the rest each."""
     first_profiles: int = 1 << 14
@@ -101,7 +101,9 @@ class LayerProof:
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        method = min(self._spent, key=lambda way: self._spent[way] / self._share[way])
+        # CP-SAT comes first when a whole run fits into its share, not a second of it.
+        due = self._spent | {self._flow: self._spent[self._flow] + self._flow_seconds}
+        method = min(due, key=lambda way: due[way] / self._share[way])
         if self._tree.visited == 1 and not self._tree.root.converged:
             method = self._branch
         start = time.perf_counter()

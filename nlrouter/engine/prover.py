@@ -33,22 +33,15 @@ class ProverConfig:
 
     rounds: int = 60
     """Rounds of a node's dual per step."""
-    cut_rounds: int = 12
-    """Separations at a node before it is branched on."""
-    first_flow: float = 4.0
-    """Seconds of the first CP-SAT run on the whole part."""
-    flow_growth: float = 2.0
-    """Factor on these seconds when a run ends open."""
+    cut_rounds: int = 3
+    """Separations at a node before it is branched on; more pay when all vias are settled."""
     first_sat: float = 1.0
     """Seconds of the first SAT run while there is no answer."""
     sat_growth: float = 1.5
     """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
-    flow_size: int = 60_000
-    """Largest part for CP-SAT as a whole, in nets times free cells; building is slow beyond."""
-    flow_share: float = 1.0
-    """Time for CP-SAT on the whole part, for each second of branch and bound."""
+
 
 
 _Work = Callable[[Deadline, int | None], None]
@@ -99,11 +92,8 @@ class Prover:
         self._should_stop = should_stop
         self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
-        self._flow_seconds = self.config.first_flow
-        size = int(nets.free.sum(axis=1)[nets.layer].sum())
-        self._flow_pays = bool(nets.classes) and size <= self.config.flow_size
         self._sat_seconds = self.config.first_sat
-        self._spent: dict[_Work, float] = {self._advance: 0.0, self._satisfy: 0.0, self._flow: 0.0}
+        self._spent: dict[_Work, float] = {self._advance: 0.0, self._satisfy: 0.0}
         self._sat_runs = 0
         self._may_fill = True
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
@@ -146,8 +136,6 @@ class Prover:
         if upper is None:
             shares[self._satisfy] = self.config.sat_share
         shares[self._advance] = 1.0
-        if self._flow_pays and (self._nodes[0].dual.converged or len(self._nodes) > 1):
-            shares[self._flow] = self.config.flow_share
         return min(shares, key=lambda work: self._spent[work] / shares[work])
 
     def _advance(self, deadline: Deadline, upper: int | None) -> None:
@@ -289,27 +277,6 @@ class Prover:
         else:
             for node in self._nodes:
                 node.bound = NO_ANSWER
-
-    def _flow(self, deadline: Deadline, upper: int | None) -> None:
-        """Solve the flow model of the whole part for some seconds."""
-        from nlrouter.engine.flow_model import solve_flow
-
-        nets = self.nets
-        slot = deadline.within(self._flow_seconds)
-        result = solve_flow(
-            nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, slot,
-            upper=None if upper is None else upper - 1, seed=self._seed,
-            should_stop=self._should_stop,
-        )  # fmt: skip
-        if result.paths is not None and result.cost is not None and result.assignment is not None:
-            self._keep(Routing(result.paths, result.assignment, result.cost))
-        bound = result.bound
-        if result.status is Status.INFEASIBLE:
-            bound = NO_ANSWER if upper is None else upper
-        for node in self._nodes:
-            node.bound = max(node.bound, bound)
-        if slot.elapsed() >= self._flow_seconds:
-            self._flow_seconds *= self.config.flow_growth
 
 
 def _openness(row: NDArray[np.bool_]) -> float:

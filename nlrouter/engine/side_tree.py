@@ -16,6 +16,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import SeparationConfig, separate
 from nlrouter.engine.dual import Dual
 from nlrouter.engine.nets import Nets
+from nlrouter.engine.paths import INFINITE
 from nlrouter.engine.sides import MOST_BITS, draw_curves
 
 
@@ -83,13 +84,10 @@ class SideTree:
         self._nodes = [_Node(self.root, frozenset(), -np.inf)]
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
-    @property
-    def exhausted(self) -> bool:
-        """Whether there is nothing left to do."""
-        return not self._nodes
-
     def step(self, deadline: Deadline, limit: int | None) -> None:
-        """Work on the node of the least bound; nodes above ``limit`` are dropped.
+        """Work on the node of the least bound, unless that is above ``limit``.
+
+        Nodes above it are kept, as the next limit may be higher.
 
         Parameters
         ----------
@@ -98,13 +96,12 @@ class SideTree:
         limit
             Greatest cost that is of interest, or None.
         """
-        ceiling = np.inf if limit is None else limit + 1.0
-        self._nodes = [node for node in self._nodes if np.ceil(node.bound - 1e-6) < ceiling]
-        if self._nodes:
-            node = min(self._nodes, key=lambda node: node.bound)
+        if not self._nodes:
+            return
+        node = min(self._nodes, key=lambda node: node.bound)
+        if limit is None or node.bound <= limit + 1e-6:
             self._work(node, deadline, None if limit is None else limit + 1)
-        least = min((node.bound for node in self._nodes), default=ceiling)
-        self.bound = max(self.bound, min(least, ceiling))
+        self.bound = max(self.bound, min((node.bound for node in self._nodes), default=INFINITE))
 
     def _work(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Improve the bound of a node, or branch on it."""

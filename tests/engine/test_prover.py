@@ -16,7 +16,7 @@ from nlrouter.engine.prover import NO_ANSWER, Prover, ProverConfig
 from nlrouter.problem import Problem
 
 STEPS = 400
-NODES_ONLY = ProverConfig(flow_size=0)
+NODES_ONLY = ProverConfig()
 
 
 @cache
