@@ -46,6 +46,8 @@ class FinderConfig:
     """Share of swaps that are cycles of three lines."""
     patience: int = 150
     """Steps without improvement, times the square root of the nets, before starting over."""
+    far: float = 1.5
+    """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it."""
     shake: float = 0.15
     """Random share of the prices when starting over."""
 
@@ -86,6 +88,7 @@ class Finder:
         self.costs = np.zeros(nets.layers, np.int64)
         self.idle = 0
         self.started = False
+        self._fresh = True
         self._record: tuple[int, int] | None = None
 
     @property
@@ -99,7 +102,11 @@ class Finder:
         if not self.started:
             self._start(deadline)
         elif self.idle > self.patience:
-            self._start_over(deadline)
+            self._fresh = not self._fresh
+            if self._fresh or self.best is None:
+                self._start_over(deadline)
+            else:
+                self._resume()
         elif self.nets.classes and self.random.random() < 0.5:
             for _ in range(self.config.tries):
                 self._swap()
@@ -112,15 +119,23 @@ class Finder:
         if self.best is not None and self.best.cost <= routing.cost:
             return False
         self.best = routing
-        self._set_assignment(routing.assignment)
-        for net, path in enumerate(routing.paths):
+        # A first answer from elsewhere may be far from what a negotiation is about to settle.
+        overlaps, cost = self._standing()
+        if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
+            self._resume()
+        return True
+
+    def _resume(self) -> None:
+        """Go back to the best routing."""
+        assert self.best is not None
+        self._set_assignment(self.best.assignment)
+        for net, path in enumerate(self.best.paths):
             self.lengths[net] = len(path)
             self.paths[net, : len(path)] = path
         for z in range(self.nets.layers):
             self._measure(z)
         self.idle = 0
         self._record = self._standing()
-        return True
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
