@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+
+
+class WorkClock:
+    """A clock that shows the work done, in seconds of a typical machine.
+
+    It goes on only where work is reported to it, so that a search that goes by it takes the
+    same course on every machine.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds of work so far."""
+        return self.seconds
 
 
 class Deadline:
@@ -12,19 +28,32 @@ class Deadline:
     ----------
     seconds
         The limit; ``inf`` for none.
+    clock
+        What tells the time: that of the machine, or a `WorkClock`.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self.start = time.monotonic()
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.start = clock()
         self.end = self.start + seconds
+
+    @property
+    def counts_work(self) -> bool:
+        """Whether the time is that of a `WorkClock`."""
+        return isinstance(self.clock, WorkClock)
+
+    def work(self, seconds: float) -> None:
+        """Report work; all `Deadline` of the same `WorkClock` go on by it."""
+        if isinstance(self.clock, WorkClock):
+            self.clock.seconds += seconds
 
     def elapsed(self) -> float:
         """Seconds since it was made."""
-        return time.monotonic() - self.start
+        return self.clock() - self.start
 
     def remaining(self) -> float:
         """Seconds left, never below 0."""
-        return max(0.0, self.end - time.monotonic())
+        return max(0.0, self.end - self.clock())
 
     def passed(self) -> bool:
         """Whether the time is up."""
@@ -32,4 +61,4 @@ class Deadline:
 
     def within(self, seconds: float) -> Deadline:
         """Return a deadline ``seconds`` from now, but not after this one."""
-        return Deadline(min(seconds, self.remaining()))
+        return Deadline(min(seconds, self.remaining()), self.clock)

@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _route(args: argparse.Namespace) -> int:
     """Read, search, write and report; return the exit code."""
-    from nlrouter.deadline import Deadline
+    from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.store import AnswerStore, WrongAnswer
@@ -84,7 +84,7 @@ def _route(args: argparse.Namespace) -> int:
     if args.output is not None and _same_file(args.problem, args.output):
         raise FileError(args.output, None, "the problem itself", "another file for the answer")
     store = AnswerStore(problem, args.output, force=args.force)
-    deadline = Deadline(args.time_limit)
+    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
 
     def offer(answer: Answer | None) -> None:
@@ -115,7 +115,6 @@ def _route(args: argparse.Namespace) -> int:
                 deadline,
                 workers=args.workers,
                 seed=args.seed,
-                deterministic=args.deterministic,
                 observer=observe,
                 stop=stop,
             )
@@ -276,7 +275,10 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="seed of all random choices (default: 0)",
     )
     parser.add_argument(
-        "--deterministic", action="store_true", help="same seed, same answer; may be slower"
+        "--deterministic",
+        action="store_true",
+        help="same seed, same answer: the time limit counts work, not seconds, and "
+        "one process does it all",
     )
     parser.add_argument(
         "--force", action="store_true", help="replace the answer file whatever it holds"

@@ -30,6 +30,8 @@ class FinderConfig:
 
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
+    step_seconds: float = 0.05
+    """Work of a step, for a `WorkClock`."""
     rounds: int = 150
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
     dual_rounds: int = 150
@@ -99,6 +101,7 @@ class Finder:
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
         seed_random(self.random.getrandbits(31))
+        deadline.work(self.config.step_seconds)
         if not self.started:
             self._start(deadline)
         elif self.idle > self.patience:

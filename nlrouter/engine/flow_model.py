@@ -141,6 +141,7 @@ def solve_flow(
     solver.best_bound_callback = solve.note_bound
     with _Watch(solver, should_stop, config.poll_seconds):
         status = solver.solve(model.model, solve)
+    deadline.work(solver.response_proto.deterministic_time)
     assert status != cp_model.MODEL_INVALID
     if status == cp_model.INFEASIBLE:
         return _infeasible(upper)
@@ -163,7 +164,10 @@ def _solver(config: FlowConfig, seed: int, deadline: Deadline) -> cp_model.CpSol
     parameters = solver.parameters
     parameters.num_workers = 1
     parameters.random_seed = seed
-    parameters.max_time_in_seconds = deadline.remaining()
+    if deadline.counts_work:
+        parameters.max_deterministic_time = deadline.remaining()
+    else:
+        parameters.max_time_in_seconds = deadline.remaining()
     # The solver's own handling of an interrupt would put an end to Python's.
     parameters.catch_sigint_signal = False
     parameters.linearization_level = config.linearization_level

@@ -7,7 +7,6 @@ leaves.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,6 +35,8 @@ class LayerProofConfig:
     """Factor on that number when a search gives up."""
     most_profiles: int = 1 << 21
     """That number at the most: 200 MB."""
+    profile_seconds: float = 1e-7
+    """Work of a profile in the frontier search, for a `WorkClock`."""
     first_flow: float = 2.0
     """Seconds of the first CP-SAT run; it needs some to presolve."""
     flow_growth: float = 2.0
@@ -106,9 +107,9 @@ class LayerProof:
         method = min(due, key=lambda way: due[way] / self._share[way])
         if self._tree.visited == 1 and not self._tree.root.converged:
             method = self._branch
-        start = time.perf_counter()
+        start = deadline.elapsed()
         method(deadline, limit)
-        self._spent[method] += time.perf_counter() - start
+        self._spent[method] += deadline.elapsed() - start
 
     def _raise(self, bound: float) -> None:
         # No routing costs more than every free cell, each with a bend.
@@ -129,6 +130,7 @@ class LayerProof:
         result = search_profiles(
             layer_of(self._tree.root, 0), aim, ProfileConfig(most=self._profiles)
         )
+        deadline.work(0.01 + result.visited * self.config.profile_seconds)
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.routing = Routing(paths, (), result.cost)

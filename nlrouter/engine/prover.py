@@ -31,6 +31,8 @@ NO_ANSWER = 10**9
 class ProverConfig:
     """Settings of the branch and bound."""
 
+    step_seconds: float = 0.01
+    """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
     """Rounds of a node's dual per step."""
     cut_rounds: int = 3
@@ -96,7 +98,6 @@ class Prover:
         self._spent: dict[_Work, float] = {self._advance: 0.0, self._satisfy: 0.0}
         self._sat_runs = 0
         self._may_fill = True
-        self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
     def listen(self, should_stop: Callable[[], bool]) -> None:
         """Let long work stop for another reason from now on."""
@@ -119,6 +120,7 @@ class Prover:
         if not self._nodes:
             return
         before = deadline.elapsed()
+        deadline.work(self.config.step_seconds)
         work = self._next_work(upper)
         work(deadline, upper)
         self._spent[work] += deadline.elapsed() - before
@@ -145,14 +147,12 @@ class Prover:
             self._prove_layers(node, deadline, upper)
             return
         if not node.dual.converged:
-            relaxed = node.dual.improve(deadline, self.config.rounds, upper)
-            if self._paths is None:
-                self._paths = relaxed.paths, relaxed.lengths
+            node.dual.improve(deadline, self.config.rounds, upper)
             node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
             return
         if upper is not None and self._narrow(node, upper):
             return
-        if node.separations < self.config.cut_rounds and self._cut(node, deadline, upper):
+        if node.separations < self.config.cut_rounds and self._cut(node):
             return
         self._branch(node)
 
@@ -167,7 +167,7 @@ class Prover:
         node.dual = node.dual.restricted(_propagate(choice))
         return True
 
-    def _cut(self, node: _Node, deadline: Deadline, upper: int | None) -> bool:
+    def _cut(self, node: _Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
         paths = node.dual.route(node.dual.prices, node.dual.cuts)

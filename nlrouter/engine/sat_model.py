@@ -39,6 +39,8 @@ class SatConfig:
     """Conflicts of the shortest try: a good sweep needs 0 to 600."""
     slice_conflicts: int = 1000
     """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
+    slice_seconds: float = 0.1
+    """Work of a slice, for a `WorkClock`."""
     inward: float = 0.3
     """Share of tries that sweep from the border inwards; boards differ in which they prefer."""
 
@@ -114,7 +116,7 @@ def solve_sat(
         clauses = SatClauses(nets, members, target, full=full, sweep=sweep)
         budget = inf if full else config.try_conflicts * luby(number)
         with _solver(clauses, full, config) as solver:
-            result = _search(solver, clauses, full, budget, config.slice_conflicts, stop)
+            result = _search(solver, clauses, full, budget, config, deadline, stop)
         if result.status != Status.UNKNOWN:
             return result
     return SatResult(Status.UNKNOWN)
@@ -146,7 +148,8 @@ def _search(
     clauses: SatClauses,
     full: bool,
     budget: float,
-    slice_conflicts: int,
+    config: SatConfig,
+    deadline: Deadline,
     stop: Callable[[], bool],
 ) -> SatResult:
     """Look for an answer until a number of conflicts has come up.
@@ -154,9 +157,10 @@ def _search(
     Loose loops are left out of an answer; one that is to fill the board must not have any.
     """
     while True:
-        solver.conf_budget(int(min(budget, slice_conflicts)))
-        budget -= slice_conflicts
+        solver.conf_budget(int(min(budget, config.slice_conflicts)))
+        budget -= config.slice_conflicts
         solved = solver.solve_limited()
+        deadline.work(config.slice_seconds)
         if solved is False:
             return SatResult(Status.INFEASIBLE)
         if solved:

@@ -66,7 +66,6 @@ class FakeEngine:
         *,
         workers: int,
         seed: int,
-        deterministic: bool,
         observer: Observer,
         stop: threading.Event,
     ) -> Result:
@@ -75,7 +74,7 @@ class FakeEngine:
             "remaining": deadline.remaining(),
             "workers": workers,
             "seed": seed,
-            "deterministic": deterministic,
+            "deterministic": deadline.counts_work,
         }
         for progress in self.moments:
             observer(progress)

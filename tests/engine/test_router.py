@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 from routing_oracle import cheapest_cost, random_problem
 
+from nlrouter.answer import Cost
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.flow_model import solve_flow
 from nlrouter.engine.nets import nets_of
 from nlrouter.engine.parts import Routing
+from nlrouter.engine.workers import _Post
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generate import generate
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Progress, Result, Status
-from nlrouter.router import RouterConfig, _Post, route
+from nlrouter.router import RouterConfig, route
 
 
 class Witness:
@@ -55,15 +57,14 @@ def run(
     workers: int = 1,
     seed: int = 0,
     stop: threading.Event | None = None,
-    deterministic: bool = False,
     opening: float | None = None,
 ) -> Result:
     """Route a board, and check the result for contradictions."""
     witness = Witness(problem)
     config = None if opening is None else RouterConfig(opening_seconds=opening)
     result = route(
-        problem, Deadline(seconds), workers=workers, seed=seed, deterministic=deterministic,
-        observer=witness, stop=stop or threading.Event(), config=config,
+        problem, Deadline(seconds), workers=workers, seed=seed, observer=witness,
+        stop=stop or threading.Event(), config=config,
     )  # fmt: skip
     assert multiprocessing.active_children() == [] and children() == []
     assert (result.answer is None) == (result.cost is None)
@@ -256,7 +257,26 @@ def test_observer_may_fail() -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         route(
-            LARGE, Deadline(60), workers=2, seed=0, deterministic=False, observer=fail,
+            LARGE, Deadline(60), workers=2, seed=0, observer=fail,
             stop=threading.Event(), config=RouterConfig(opening_seconds=0.1),
         )  # fmt: skip
     assert multiprocessing.active_children() == [] and children() == []
+
+
+def test_equal_seeds() -> None:
+    """Tests that by a work clock a seed decides the whole course of a search."""
+    problem, _ = generate(10, 10, 2, 9, 4, 0.6, 1)
+    courses = []
+    for _ in range(2):
+        course: list[tuple[float, Cost | None, int | None]] = []
+
+        def note(progress: Progress, course: list = course) -> None:  # type: ignore[type-arg]
+            course.append((progress.seconds, progress.cost, progress.lower_bound))
+
+        result = route(
+            problem, Deadline(8, WorkClock()), workers=2, seed=5, observer=note,
+            stop=threading.Event(),
+        )  # fmt: skip
+        courses.append((course, result.cost, result.lower_bound))
+    assert courses[0] == courses[1]
+    assert courses[0][1] is not None

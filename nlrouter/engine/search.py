@@ -1,0 +1,189 @@
+"""The search of a board: what is known of its parts, and what is done for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+
+from nlrouter.answer import Answer, Cost
+from nlrouter.deadline import Deadline
+from nlrouter.engine.finder import Finder
+from nlrouter.engine.nets import Nets
+from nlrouter.engine.parts import Part, Routing, merge
+from nlrouter.engine.prover import NO_ANSWER, Prover
+from nlrouter.engine.whole_proof import WholeProof
+from nlrouter.result import Observer, Progress, Result, Status
+
+
+class Role(Enum):
+    """What a process does for the parts."""
+
+    OPEN = auto()
+    """Find and prove, for a moment."""
+    ALL = auto()
+    """Find and prove, in turns."""
+    FIND = auto()
+    """Find, and prove with CP-SAT once finding flags."""
+    PROVE = auto()
+    """Prove by branch and bound."""
+
+
+class Board:
+    """What is known of the board so far."""
+
+    def __init__(self, nets: Nets, parts: list[Part], deadline: Deadline, observer: Observer):
+        self.nets = nets
+        self.parts = parts
+        self.deadline = deadline
+        self.observer = observer
+        self.routings: list[Routing | None] = [None] * len(parts)
+        self.bounds = [0] * len(parts)
+        self.answer: Answer | None = None
+        self.cost: Cost | None = None
+        self.impossible = False
+
+    @property
+    def lower_bound(self) -> int:
+        """The bound on the board's cost."""
+        return self.nets.constant + sum(
+            min(bound, NO_ANSWER) * part.copies
+            for bound, part in zip(self.bounds, self.parts, strict=True)
+        )
+
+    def closed(self, i: int) -> bool:
+        """Whether the cost of part ``i`` is known."""
+        routing = self.routings[i]
+        return routing is not None and routing.cost <= self.bounds[i]
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to be known."""
+        return self.impossible or all(self.closed(i) for i in range(len(self.parts)))
+
+    def take_routing(self, i: int, routing: Routing | None, phase: str) -> bool:
+        """Take up a routing of part ``i``; return whether it is the best so far."""
+        known = self.routings[i]
+        if routing is None or (known is not None and known.cost <= routing.cost):
+            return False
+        self.routings[i] = routing
+        complete = [found for found in self.routings if found is not None]
+        if len(complete) == len(self.parts):
+            self.answer = merge(self.nets, self.parts, complete)
+            length = int((self.answer != 0).sum())
+            total = self.nets.constant + sum(
+                found.cost * part.copies for found, part in zip(complete, self.parts, strict=True)
+            )
+            self.cost = Cost(length, total - length)
+            self.report(phase)
+        return True
+
+    def take_bound(self, i: int, bound: int, phase: str) -> None:
+        """Take up a bound of part ``i``."""
+        if bound <= self.bounds[i]:
+            return
+        self.bounds[i] = bound
+        routing = self.routings[i]
+        if bound >= NO_ANSWER and routing is None:
+            self.impossible = True
+        else:
+            self.report(phase)
+
+    def report(self, phase: str) -> None:
+        """Tell the observer how things stand."""
+        self.observer(
+            Progress(self.deadline.elapsed(), self.answer, self.cost, self.lower_bound, phase)
+        )
+
+    def result(self) -> Result:
+        """Return the result as things stand."""
+        seconds = self.deadline.elapsed()
+        if self.impossible:
+            reason = "the exact search found none"
+            return Result(Status.INFEASIBLE, None, None, None, seconds, reason)
+        status = Status.UNKNOWN
+        if self.cost is not None:
+            optimal = self.cost.total <= self.lower_bound
+            status = Status.OPTIMAL if optimal else Status.FEASIBLE
+        return Result(status, self.answer, self.cost, self.lower_bound, seconds)
+
+
+class Search:
+    """All that is done for one part: finding, and two ways of proving, in turns.
+
+    Parameters
+    ----------
+    index
+        The part's place on the board.
+    part
+        The part.
+    seed
+        Seed of all random choices.
+    stopped
+        Asked during long work whether to stop at once.
+    """
+
+    def __init__(self, index: int, part: Part, seed: int, stopped: Callable[[], bool]) -> None:
+        self.index = index
+        self.finder = Finder(part.nets, seed + index)
+        self.prover = Prover(part.nets, seed, stopped)
+        self.whole = WholeProof(part.nets, seed, stopped)
+        self._spent = {self._find: 0.0, self._prove: 0.0, self._solve: 0.0}
+        # Where CP-SAT has a turn at all, finding has flagged.
+        self._weight = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
+
+    def listen(self, should_stop: Callable[[], bool]) -> None:
+        """Let long work stop for another reason from now on."""
+        self.prover.listen(should_stop)
+        self.whole.listen(should_stop)
+
+    def step(self, board: Board, deadline: Deadline, role: Role) -> None:
+        """Do a piece of work of the role and let the board know what came out."""
+        works = []
+        if role is not Role.PROVE:
+            works.append(self._find)
+        if role is not Role.FIND:
+            works.append(self._prove)
+        # CP-SAT has long runs: the opening is too short for it, and an answer comes first.
+        settled = self.finder.idle > self.finder.patience / 4 or board.routings[self.index] is None
+        if role is not Role.PROVE and role is not Role.OPEN and settled and self.whole.pays:
+            works.append(self._solve)
+        work = min(works, key=lambda work: self._spent[work] / self._weight[work])
+        start = deadline.elapsed()
+        work(board, deadline)
+        self._spent[work] += deadline.elapsed() - start
+
+    def _find(self, board: Board, deadline: Deadline) -> None:
+        if self.finder.step(deadline):
+            board.take_routing(self.index, self.finder.best, "find")
+
+    def _prove(self, board: Board, deadline: Deadline) -> None:
+        self._take(board, self.prover, deadline, "prove")
+
+    def _solve(self, board: Board, deadline: Deadline) -> None:
+        self._take(board, self.whole, deadline, "solve")
+
+    def _take(
+        self, board: Board, prover: Prover | WholeProof, deadline: Deadline, phase: str
+    ) -> None:
+        known = board.routings[self.index]
+        prover.step(deadline, None if known is None else known.cost)
+        if board.take_routing(self.index, prover.routing, phase) and prover.routing is not None:
+            self.finder.adopt(prover.routing)
+        board.take_bound(self.index, prover.bound, phase)
+
+
+def work_alone(
+    board: Board,
+    searches: list[Search],
+    deadline: Deadline,
+    role: Role,
+    stopped: Callable[[], bool],
+) -> None:
+    """Search all parts in turns, in this process."""
+    while not board.done and not deadline.passed():
+        for search in searches:
+            if stopped() or board.done:
+                return
+            if not board.closed(search.index):
+                search.step(board, deadline, role)
+        board.report("search")
