@@ -88,7 +88,6 @@ def test_no_worse_than_recorded(name: str) -> None:
         Deadline(PATIENCE),
         workers=1,
         seed=0,
-        deterministic=False,
         observer=lambda progress: None,
         stop=threading.Event(),
     )
