@@ -1,8 +1,8 @@
 """Branch and bound on the sides that the nets of one layer pass each other.
 
-Every node has a dual with crossing cuts of its own. It gains by more cuts as long as these pay;
-then a pair of nets is chosen whose two cases both promise to raise the bound, and the node is
-replaced by one for each. What a case costs at least is known from one search per net.
+A pair of nets is chosen whose two cases both promise to raise the bound, and the node is replaced
+by one for each. What a case costs at least is known from one search per net. Crossing cuts come
+in only where no pair is left to branch on: a settled side does more than cuts, at less expense.
 """
 
 from __future__ import annotations
@@ -25,27 +25,22 @@ class SideTreeConfig:
     """Settings of the branch and bound."""
 
     separation: SeparationConfig = field(default_factory=SeparationConfig)
-    rounds: int = 60
-    """Rounds of the dual between separations: the average flow has moved by then."""
-    child_rounds: int = 60
-    """Rounds of a new node: it starts from its parent's prices."""
-    worth: float = 0.12
-    """Gain of a separation below which branching pays better."""
-    misses: int = 2
-    """Separations in a row that are not worth it before branching."""
+    rounds: int = 30
+    """Rounds of the dual per step at the root and between separations of cuts."""
+    child_rounds: int = 40
+    """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
     uncertainty: float = 1.0
     """What a pair that is of two minds by a whole side counts, in units of cost."""
 
 
 @dataclass
 class _Node:
-    """A set of settled sides, its dual and how its cuts fare."""
+    """A set of settled sides and its dual."""
 
     dual: Dual
     settled: frozenset[tuple[int, int]]
     bound: float
     fresh: bool = True
-    misses: int = 0
 
 
 class SideTree:
@@ -105,7 +100,6 @@ class SideTree:
 
     def _work(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Improve the bound of a node, or branch on it."""
-        before = node.bound
         if node.fresh:
             rounds = self.config.rounds if node.dual is self.root else self.config.child_rounds
             relaxed = node.dual.improve(deadline, rounds, upper)
@@ -122,12 +116,9 @@ class SideTree:
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
-        if node.misses < self.config.misses:
+        if not self._branch(node):
             self._cut(node, deadline, upper)
             node.bound = max(node.bound, node.dual.bound)
-            node.misses = 0 if node.bound > before + self.config.worth else node.misses + 1
-            return
-        self._branch(node)
 
     def _cut(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Add crossing cuts to a node's dual."""
@@ -142,22 +133,19 @@ class SideTree:
         dual.improve(deadline, self.config.rounds, upper)
         dual.drop_slack_cuts()
 
-    def _branch(self, node: _Node) -> None:
-        """Replace a node by the two cases of the most promising pair of nets."""
-        self._nodes = [other for other in self._nodes if other is not node]
+    def _branch(self, node: _Node) -> bool:
+        """Replace a node by the two cases of the most promising pair; return whether it could."""
         best: tuple[float, list[_Node]] = (-np.inf, [])
         for i, j in self._candidates(node):
             cases, score = self._cases(node, i, j)
             if score > best[0]:
                 best = (score, cases)
         if not best[1]:
-            # Nothing left to branch on: the node's bound is the end of what sides can do.
-            node.misses = 0
-            self._nodes.append(node)
-            node.bound = max(node.bound, node.dual.bound)
-            return
+            return False
+        self._nodes = [other for other in self._nodes if other is not node]
         self._nodes += best[1]
         self.visited += len(best[1])
+        return True
 
     def _candidates(self, node: _Node) -> list[tuple[int, int]]:
         """Return the pairs that are of two minds, or that cuts keep from it; the most so first."""
