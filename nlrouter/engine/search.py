@@ -143,9 +143,9 @@ class Search:
             works.append(self._find)
         if role is not Role.FIND:
             works.append(self._prove)
-        # CP-SAT has long runs: the opening is too short for it, and an answer comes first.
-        settled = self.finder.idle > self.finder.patience / 4 or board.routings[self.index] is None
-        if role is not Role.PROVE and role is not Role.OPEN and settled and self.whole.pays:
+        # CP-SAT has long runs: the opening is too short for it, and finding comes first.
+        flagging = self.finder.idle > self.finder.patience / 4
+        if role in (Role.ALL, Role.FIND) and flagging and self.whole.pays:
             works.append(self._solve)
         work = min(works, key=lambda work: self._spent[work] / self._weight[work])
         start = deadline.elapsed()
