@@ -102,7 +102,6 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
         for k in range(count - 1, 0, -1):
             j = np.random.randint(0, k + 1)
             order[k], order[j] = order[j], order[k]
-        routed = 0
         total = 0
         for k in range(count):
             net = order[k]
@@ -115,7 +114,6 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
             if not shares:
                 total += path_cost(paths[net], length)
                 continue
-            routed += 1
             for i in range(1, length - 1):
                 c = paths[net, i]
                 occupancy[c] -= 1

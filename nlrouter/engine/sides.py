@@ -114,26 +114,6 @@ def search_sides(
     return -1
 
 
-@njit(cache=True)
-def trace_sides(state, bits, pred, path):
-    """Write the cells from the source to a state into ``path``; return how many they are.
-
-    A path that comes to a cell twice, on different sides, does not fit and gives -1.
-    """
-    length = 0
-    i = state
-    while i >= 0:
-        i = pred[i]
-        length += 1
-    if length > len(path):
-        return -1
-    i = state
-    for k in range(length - 1, -1, -1):
-        path[k] = i >> (bits + 1)
-        i = pred[i]
-    return length
-
-
 @dataclass(frozen=True)
 class Curves:
     """The curves of one layer's nets.
