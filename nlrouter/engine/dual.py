@@ -302,6 +302,8 @@ class Dual:
         dual = Dual(self.nets, choice, self.config)
         dual.prices = self.prices
         dual.cuts = self.cuts
+        if np.isfinite(self.value):
+            dual._step = self.config.step_after_cuts
         return dual
 
     def add_cuts(self, found: list[Cut]) -> None:

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.choices import possible, probed, propagate, with_via
+from nlrouter.engine.conflicts import Conflicts, find_conflicts
 from nlrouter.engine.cuts import SeparationConfig, separate
 from nlrouter.engine.dual import Choice, Dual, free_choice
 from nlrouter.engine.fixing import allowed_vias
@@ -37,13 +40,14 @@ class ProverConfig:
     """Rounds of a node's dual per step."""
     cut_rounds: int = 3
     """Separations at a node before it is branched on; more pay when all vias are settled."""
+    renewal: float = 0.5
+    """Share of the root's gap when it was branched on at which the tree starts anew."""
     first_sat: float = 1.0
     """Seconds of the first SAT run while there is no answer."""
     sat_growth: float = 1.5
     """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
-
 
 
 _Work = Callable[[Deadline, int | None], None]
@@ -57,6 +61,8 @@ class _Node:
     dual: Dual
     bound: int
     separations: int = 0
+    conflicts: Conflicts | None = None
+    sought: bool = False
 
 
 class Prover:
@@ -96,6 +102,7 @@ class Prover:
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
         self._spent: dict[_Work, float] = {self._advance: 0.0, self._satisfy: 0.0}
+        self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
         self._may_fill = True
 
@@ -119,6 +126,7 @@ class Prover:
             upper = self.routing.cost if upper is None else min(upper, self.routing.cost)
         if not self._nodes:
             return
+        self._reconsider(upper)
         before = deadline.elapsed()
         deadline.work(self.config.step_seconds)
         work = self._next_work(upper)
@@ -131,6 +139,16 @@ class Prover:
         if least > 2 * int(self.nets.free.sum()) + 1:
             least = NO_ANSWER
         self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    def _reconsider(self, upper: int | None) -> None:
+        """Start the tree anew where a better answer now narrows the root much more."""
+        if upper is None or self._branched is None:
+            return
+        root, gap = self._branched
+        if upper - root.bound <= self.config.renewal * gap:
+            root.sought = False
+            self._nodes = [root]
+            self._branched = None
 
     def _next_work(self, upper: int | None) -> _Work:
         """Choose what is furthest behind its share of the time."""
@@ -150,21 +168,39 @@ class Prover:
             node.dual.improve(deadline, self.config.rounds, upper)
             node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
             return
-        if upper is not None and self._narrow(node, upper):
+        if upper is not None and (self._narrow(node, upper) or self._exclude(node, upper)):
             return
         if node.separations < self.config.cut_rounds and self._cut(node):
             return
+        if self._branched is None:
+            self._branched = node, inf if upper is None else upper - node.bound
         self._branch(node)
 
     def _narrow(self, node: _Node, upper: int) -> bool:
         """Take vias out that no better answer uses; return whether there were any."""
-        choice = allowed_vias(node.dual, upper - 1)
-        if any(not (left.any(axis=0).all() and left.any(axis=1).all()) for left in choice):
+        return self._restrict(node, allowed_vias(node.dual, upper - 1), upper)
+
+    def _exclude(self, node: _Node, upper: int) -> bool:
+        """Take vias out by what two lines pay for not crossing; return whether there were any."""
+        if node.sought:
+            return False
+        node.sought = True
+        found = find_conflicts(node.dual, upper - 1, self._should_stop)
+        if found is None:
+            return False
+        node.conflicts = found
+        node.sought = not self._restrict(node, probed(node.dual.choice, found), upper)
+        return not node.sought
+
+    def _restrict(self, node: _Node, choice: Choice, upper: int) -> bool:
+        """Leave a node only some vias and what follows; return whether that is less than it had."""
+        choice = propagate(choice, node.conflicts)
+        if not possible(choice):
             node.bound = upper
             return True
         if all((a == b).all() for a, b in zip(choice, node.dual.choice, strict=True)):
             return False
-        node.dual = node.dual.restricted(_propagate(choice))
+        node.dual = node.dual.restricted(choice)
         return True
 
     def _cut(self, node: _Node) -> bool:
@@ -190,13 +226,10 @@ class Prover:
         )
         self._nodes = [other for other in self._nodes if other is not node]
         for column in np.flatnonzero(choice[i][row]):
-            allowed = choice[i].copy()
-            allowed[row] = False
-            allowed[:, column] = False
-            allowed[row, column] = True
-            child = _propagate((*choice[:i], allowed, *choice[i + 1 :]))
-            if all(left.any(axis=0).all() and left.any(axis=1).all() for left in child):
-                self._nodes.append(_Node(node.dual.restricted(child), node.bound))
+            child = propagate(with_via(choice, i, row, int(column)), node.conflicts)
+            if possible(child):
+                dual = node.dual.restricted(child)
+                self._nodes.append(_Node(dual, node.bound, conflicts=node.conflicts))
 
     def _prove_layers(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Work on the layer of a settled node that leaves most open."""
@@ -283,24 +316,3 @@ def _openness(row: NDArray[np.bool_]) -> float:
     """Order lines for branching: few vias are best, but not a single one."""
     count = int(row.sum())
     return -np.inf if count < 2 else -count
-
-
-def _propagate(choice: Choice) -> Choice:
-    """Take a via that is a line's only one from the others, and the other way round."""
-    narrowed = []
-    for allowed in choice:
-        left = allowed.copy()
-        while True:
-            before = left.sum()
-            for row in np.flatnonzero(left.sum(axis=1) == 1):
-                column = np.argmax(left[row])
-                left[:, column] = False
-                left[row, column] = True
-            for column in np.flatnonzero(left.sum(axis=0) == 1):
-                row = np.argmax(left[:, column])
-                left[row] = False
-                left[row, column] = True
-            if left.sum() == before:
-                break
-        narrowed.append(left)
-    return tuple(narrowed)

@@ -1,0 +1,97 @@
+"""Tests that pairs of vias are excluded only where no answer within the cost has both."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from tiny_layers import every_routing, path_cost, two_layer_problem
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.choices import possible, probed, propagate
+from nlrouter.engine.conflicts import ConflictConfig, Conflicts, find_conflicts
+from nlrouter.engine.dual import Dual, free_choice
+from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.problem import Cell, Line, Problem, Via
+
+
+def costs_by_vias(nets: Nets) -> dict[tuple[int, ...], int]:
+    """Return the least cost for each assignment of the only class that has an answer."""
+    costs = {}
+    for order in permutations(range(len(nets.classes[0].vias))):
+        target = nets.targets((np.array(order),))
+        routings = [sum(map(path_cost, paths)) for paths in every_routing(nets, target)]
+        if routings:
+            costs[order] = nets.constant + min(routings)
+    return costs
+
+
+def allows(conflicts: Conflicts, order: tuple[int, ...]) -> bool:
+    """Return whether no two choices of an assignment exclude each other."""
+    number = {tuple(choice): k for k, choice in enumerate(conflicts.choices.tolist())}
+    chosen = [number.get((0, row, column)) for row, column in enumerate(order)]
+    return None not in chosen and not conflicts.excluded[np.ix_(chosen, chosen)].any()
+
+
+@pytest.mark.parametrize("rounds", [1, 40])
+@pytest.mark.parametrize("seed", range(40))
+def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
+    """Tests that the vias of each answer up to some cost go together, and stay when narrowed."""
+    nets = nets_of(two_layer_problem(seed, 3, 4, 3))
+    costs = costs_by_vias(nets)
+    dual = Dual(nets)
+    dual.improve(Deadline(60), rounds)
+    for upper in sorted(set(costs.values()))[:3]:
+        found = find_conflicts(dual, upper, lambda: False)
+        assert found is not None
+        (left,) = found.narrow(free_choice(nets))
+        for order, cost in costs.items():
+            if cost <= upper:
+                assert allows(found, order)
+                assert left[range(3), order].all()
+
+
+def crossing_lines() -> Nets:
+    """Return two lines between a pair of ends and a pair of vias that are in the same order."""
+    ends = [Cell(z, 2 * k, 0) for k in range(2) for z in range(2)]
+    lines = (Line(1, (ends[0], ends[1])), Line(2, (ends[2], ends[3])))
+    vias = (Via("a", 0, 8, 0, 1), Via("b", 2, 8, 0, 1))
+    return nets_of(Problem(9, 3, 2, lines, vias))
+
+
+def test_lines_that_would_cross() -> None:
+    """Tests that lines are not to take each other's via where that is dearer than allowed."""
+    nets = crossing_lines()
+    dual = Dual(nets)
+    dual.improve(Deadline(60), 200)
+    found = find_conflicts(dual, nets.constant + 28, lambda: False)
+    assert found is not None
+    assert allows(found, (0, 1))
+    assert not allows(found, (1, 0))
+    assert (found.narrow(free_choice(nets))[0] == np.eye(2, dtype=bool)).all()
+
+
+def test_too_much_work_and_being_stopped() -> None:
+    """Tests that nothing is said where it would take too long or somebody asks to stop."""
+    dual = Dual(crossing_lines())
+    dual.improve(Deadline(60), 10)
+    assert find_conflicts(dual, 100, lambda: False, ConflictConfig(most_work=10)) is None
+    assert find_conflicts(dual, 100, lambda: True) is None
+
+
+def test_probing_follows_what_a_choice_forces() -> None:
+    """Tests that a via goes if taking it leaves a third line without any, however indirectly."""
+    choices = np.array([(0, row, column) for row in range(3) for column in range(3)])
+    excluded = np.zeros((9, 9), bool)
+
+    def exclude(*pairs: tuple[tuple[int, int], tuple[int, int]]) -> None:
+        for (i, a), (j, b) in pairs:
+            excluded[3 * i + a, 3 * j + b] = excluded[3 * j + b, 3 * i + a] = True
+
+    # Line 0 at via 0 leaves vias 1 and 2 to the others, either way round.
+    exclude(((1, 1), (2, 2)), ((1, 2), (2, 1)))
+    free = (np.ones((3, 3), bool),)
+    conflicts = Conflicts(choices, excluded)
+    assert propagate(free, conflicts)[0].all()
+    left = probed(free, conflicts)
+    assert not left[0][0, 0]
+    assert possible(left)
