@@ -41,7 +41,8 @@ class Conflicts:
     choices
         ``(choices, 3)`` class, line and via of each, the latter two as places in the class.
     excluded
-        ``(choices, choices)`` bool, symmetric; a choice that excludes itself cannot be at all.
+        ``(choices, choices)`` bool, symmetric; choices of one via exclude each other as well, and
+        a choice that excludes itself cannot be at all.
     """
 
     choices: NDArray[np.intp]
@@ -228,7 +229,9 @@ def find_conflicts(
         extra[itself, itself] = np.maximum(extra[itself, itself], most)
     alone = np.eye(len(choices), dtype=np.bool_)
     together = reduced[:, None] + np.where(alone, 0.0, reduced) + extra
-    return Conflicts(choices, together > gap)
+    via = choices[:, [0, 2]]
+    same = (via[:, None] == via).all(axis=2) & ~alone
+    return Conflicts(choices, (together > gap) | same)
 
 
 def _options(

@@ -87,6 +87,8 @@ def test_probing_follows_what_a_choice_forces() -> None:
         for (i, a), (j, b) in pairs:
             excluded[3 * i + a, 3 * j + b] = excluded[3 * j + b, 3 * i + a] = True
 
+    for via in range(3):
+        exclude(((0, via), (1, via)), ((0, via), (2, via)), ((1, via), (2, via)))
     # Line 0 at via 0 leaves vias 1 and 2 to the others, either way round.
     exclude(((1, 1), (2, 2)), ((1, 2), (2, 1)))
     free = (np.ones((3, 3), bool),)
