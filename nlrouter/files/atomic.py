@@ -10,10 +10,10 @@ import stat
 from nlrouter.files.errors import FileError
 
 
-def write_atomically(path: str, text: str) -> None:
-    """Write text to a file, so that any reader finds the old content or all of the new.
+def write_atomically(path: str, content: str | bytes) -> None:
+    """Write a file, so that any reader finds the old content or all of the new.
 
-    The text goes to a new file beside the target, which then takes the target's place. A
+    The content goes to a new file beside the target, which then takes the target's place. A
     symbolic link stays, and its target is replaced; a replaced file's mode stays too.
 
     Parameters
@@ -21,33 +21,34 @@ def write_atomically(path: str, text: str) -> None:
     path
         The file. One that is no regular file, such as ``/dev/stdout``, has no content to keep
         and is written directly.
-    text
-        Its new content.
+    content
+        Its new content; text is written in UTF-8, with its line ends as they are.
 
     Raises
     ------
     FileError
         If the file cannot be written. Its old content is then as it was.
     """
+    data = content.encode() if isinstance(content, str) else content
     try:
         if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
+            with open(path, "wb") as file:
+                file.write(data)
         else:
-            _replace(os.path.realpath(path), text)
+            _replace(os.path.realpath(path), data)
     except OSError as error:
         found = f"no way to write it ({error.strerror or error})"
         raise FileError(path, None, found, "a file in a folder that can be written") from error
 
 
-def _replace(target: str, text: str) -> None:
+def _replace(target: str, data: bytes) -> None:
     """Put a new file in the place of the target, which may not exist yet."""
     temporary = os.path.join(os.path.dirname(target), f".{secrets.token_hex(8)}.tmp")
     # os.open, unlike the tempfile module, leaves the mode to the umask.
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with open(descriptor, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(FileNotFoundError):

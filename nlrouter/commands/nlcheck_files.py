@@ -1,0 +1,111 @@
+"""What ``nlcheck`` writes besides its verdict: a clean answer, and pictures of the layers.
+
+As the contest's checker has them, for all layers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nlrouter.answer import Answer
+    from nlrouter.problem import Problem
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that ask for files."""
+    parser.add_argument(
+        "--clean",
+        metavar="FILE",
+        help="write the answer without useless pieces and detours, each line as short as its "
+        "neighbours allow",
+    )
+    for form in ("png", "gif"):
+        parser.add_argument(
+            f"--{form}",
+            metavar="FILE",
+            help=f"write a picture of each layer, FILE.1.{form} and so on",
+        )
+
+
+def write_files(
+    args: argparse.Namespace, problem: Problem, answers: list[Answer], name: str
+) -> None:
+    """Write the files that the options ask for.
+
+    Parameters
+    ----------
+    args
+        The command line.
+    problem
+        The board.
+    answers
+        The answers in the target file; none to draw the problem.
+    name
+        The file's name, for messages and captions.
+
+    Raises
+    ------
+    FileError
+        If there is more than one answer, it is not of the board's size, or a file cannot be
+        written.
+    """
+    if args.clean is None and args.png is None and args.gif is None:
+        return
+    from nlrouter.files.errors import FileError
+
+    if len(answers) > 1:
+        raise FileError(name, None, f"{len(answers)} answers", "one for --clean, --png and --gif")
+    answer = answers[0] if answers else None
+    if answer is not None and answer.shape != problem.shape:
+        expected = "one of the problem's, for --clean, --png and --gif"
+        raise FileError(name, None, "another SIZE", expected)
+    if (
+        args.clean is not None
+        and os.path.exists(args.clean)
+        and args.input != "-"
+        and (os.path.samefile(args.clean, args.input))
+    ):
+        raise FileError(args.clean, None, "the problem itself", "another file for --clean")
+    if args.clean is not None and answer is not None:
+        _write_clean(args.clean, problem, answer, name)
+    if args.png is not None:
+        _write_layers(args.png, "png", problem, answer, name)
+    if args.gif is not None:
+        _write_layers(args.gif, "gif", problem, answer, name)
+
+
+def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None:
+    """Write the cleaned answer and say what it costs, or why there is none."""
+    from nlrouter.check.clean import CannotClean, clean
+    from nlrouter.check.cost import measure
+    from nlrouter.commands.progress import emit
+    from nlrouter.files.answer_file import format_answer
+    from nlrouter.files.atomic import write_atomically
+
+    try:
+        cleaned = clean(problem, answer)
+    except CannotClean as error:
+        emit(sys.stderr, f"{name} cannot be cleaned, {path} is not written: {error}\n")
+        return
+    write_atomically(path, format_answer(cleaned, len(problem.lines)))
+    before, after = measure(answer).total, measure(cleaned).total
+    emit(sys.stderr, f"{path}: cost {after}, in {name} {before}\n")
+
+
+def _write_layers(path: str, form: str, problem: Problem, answer: Answer | None, name: str) -> None:
+    """Write one picture for each layer, numbered as layers are."""
+    from nlrouter.draw.animation import animate
+    from nlrouter.draw.picture import draw, render
+    from nlrouter.draw.scene import compose
+    from nlrouter.files.atomic import write_atomically
+
+    scene = compose(problem, answer, Path(name).stem)
+    for z in range(problem.layers):
+        figure = draw(scene, [z])
+        content = animate([figure]) if form == "gif" else render(figure, form)
+        write_atomically(f"{path.removesuffix(f'.{form}')}.{z + 1}.{form}", content)

@@ -1,0 +1,158 @@
+"""Tests of the command ``nldraw``: what it writes where, and its exit codes."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image
+
+from nlrouter.commands import nldraw
+from nlrouter.commands.nldraw import main
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARD = str(ROOT / "problems" / "smallest_2x2x2.txt")
+ANSWER = str(ROOT / "answers" / "smallest_2x2x2.txt")
+OTHER = str(ROOT / "answers" / "hyphens_8x8.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("a.PDF", b"%PDF"), ("a.gif", b"GIF89a")],
+)
+def test_formats(tmp_path: Path, name: str, start: bytes) -> None:
+    """Tests that the file's ending is its format, with and without an answer."""
+    path = tmp_path / name
+    assert main([BOARD, "-o", str(path)]) == 0
+    bare = path.read_bytes()
+    assert main([BOARD, ANSWER, "--bound", "6", "-o", str(path)]) == 0
+    assert path.read_bytes().startswith(start)
+    assert path.read_bytes() != bare
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_gif_shows_one_layer_after_another(tmp_path: Path) -> None:
+    """Tests that a GIF has a frame for each layer."""
+    assert main([BOARD, ANSWER, "-o", str(tmp_path / "a.gif")]) == 0
+    assert Image.open(tmp_path / "a.gif").n_frames == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("most", "frames"), [(100, 3), (2, 2)])
+def test_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, frames: int) -> None:
+    """Tests that each answer of a search is a frame, or some of them if there are too many."""
+    monkeypatch.setattr(nldraw, "MOST_FRAMES", most)
+    good = Path(ANSWER).read_text(encoding="utf-8")
+    (tmp_path / "0001.txt").write_text(good.replace("02,02", "02,00"), encoding="utf-8")
+    (tmp_path / "0002.txt").write_text(good.replace("02,02", "00,02"), encoding="utf-8")
+    (tmp_path / "0003.txt").write_text(good, encoding="utf-8")
+    (tmp_path / "notes.md").write_text("no answer", encoding="utf-8")
+    assert main([BOARD, "--history", str(tmp_path), "-o", str(tmp_path / "s.gif")]) == 0
+    assert Image.open(tmp_path / "s.gif").n_frames == frames  # type: ignore[attr-defined]
+
+
+def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that without a file the board is drawn on standard output, in a pipe without colour."""
+    assert main([BOARD, ANSWER]) == 0
+    assert capsys.readouterr().out.splitlines()[2] == "0 1─a     0 · a"
+    assert main([BOARD, ANSWER, "--ascii"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[2] == "0 1-a     0 . a"
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False)],
+)
+def test_colours(variables: dict[str, str], coloured: bool) -> None:
+    """Tests that a terminal gets colours unless NO_COLOR is set."""
+    primary, secondary = pty.openpty()
+    environment = {key: text for key, text in os.environ.items() if key != "NO_COLOR"} | variables
+    command = [sys.executable, "-m", "nlrouter.commands.nldraw", BOARD, ANSWER]
+    subprocess.run(command, stdout=secondary, env=environment, check=True)
+    os.close(secondary)
+    out = os.read(primary, 65536)
+    os.close(primary)
+    assert (b"\x1b[" in out) == coloured
+
+
+def test_output_that_is_not_unicode(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that ASCII is used where box-drawing characters cannot be printed."""
+    buffer = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(buffer, encoding="latin-1"))
+    assert main([BOARD, ANSWER]) == 0
+    assert "0 1-a     0 . a" in buffer.getvalue().decode("latin-1")
+
+
+def test_problem_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a hyphen stands for standard input."""
+    data = Path(BOARD).read_bytes()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    assert main(["-", ANSWER]) == 0
+    assert "standard input   2×2×2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([BOARD, OTHER], "found SIZE 8X8X1, expected SIZE 2X2X2"),
+        ([BOARD, ANSWER, "--bound", "7"], "--bound: found 7, expected at most 6"),
+        ([BOARD, BOARD], "expected 'LAYER 1'"),
+        (["no such file", "-o", "x.svg"], "no such file: found no readable file"),
+        ([BOARD, "--history", "no such folder", "-o", "x.gif"], "found no readable folder"),
+        ([BOARD, "--history", str(ROOT / "docs"), "-o", "x.gif"], "found no file *.txt"),
+        ([BOARD, "-o", "no such folder/x.svg"], "found no way to write it"),
+    ],
+)
+def test_bad_input(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    """Tests that bad input is told in a sentence and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([BOARD, "-o", "x.bmp"], "must end in .svg, .png, .pdf or .gif"),
+        ([BOARD, "-o", "x"], "must end in"),
+        (["-", "-"], "only one of PROBLEM and ANSWER"),
+        ([BOARD, ANSWER, "--history", "h", "-o", "x.gif"], "ANSWER does not go with it"),
+        ([BOARD, "--history", "h", "-o", "x.png"], "--history needs -o"),
+        ([BOARD, "--history", "h"], "--history needs -o"),
+        ([BOARD, "--bound", "3"], "--bound needs an ANSWER"),
+        ([BOARD, "--ascii", "-o", "x.png"], "--ascii is for the terminal"),
+    ],
+)
+def test_bad_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    """Tests that options that do not go together are refused before anything is read."""
+    with pytest.raises(SystemExit) as leaving:
+        main(arguments)
+    assert leaving.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """Tests that ``--help`` waits neither for matplotlib nor for numpy."""
+    code = (
+        "import sys\n"
+        "from nlrouter.commands.nldraw import main\n"
+        "try:\n    main(['--help'])\n"
+        "except SystemExit:\n    sys.exit(bool({'matplotlib', 'numpy'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False)
+    assert run.returncode == 0
