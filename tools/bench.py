@@ -34,6 +34,7 @@ from nlrouter.check.rules import violations
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
+from nlrouter.score import share
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -55,9 +56,6 @@ PROGRESS = re.compile(r" *[0-9.]+ s  cost (-|\d+)  bound ")
 
 RANKS = {"optimal": 0, "infeasible": 0, "feasible": 1, "unknown": 2, "wrong": 3, "failed": 4}
 """How bad each status is: those of nlroute, a wrong answer or bound, and a run without figures."""
-
-POINTS = 10.0
-"""What the contest shares out per board."""
 
 
 @dataclass(frozen=True)
@@ -342,9 +340,8 @@ def _proven(figures: Figures) -> float:
 
 def points(cost: float | None, winner_cost: float | None) -> tuple[float, float]:
     """Share out a board's points between us and the winner, in proportion to quality."""
-    ours, winners = (0.0 if value is None else 1 / value for value in (cost, winner_cost))
-    total = ours + winners or 1.0
-    return POINTS * ours / total, POINTS * winners / total
+    ours, winners = share([0.0 if value is None else 1 / value for value in (cost, winner_cost)])
+    return ours, winners
 
 
 def known_of(path: Path) -> Known | None:

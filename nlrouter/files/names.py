@@ -1,0 +1,45 @@
+"""How the files of one board are named: the contest answers ``Q01.txt`` in ``A01.txt``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_QUESTION = re.compile(r"(?<![A-Za-z])Q([0-9]+)$")
+
+
+def answer_stem(problem_stem: str) -> str:
+    """Return the name of a problem's answer, both without ``.txt``.
+
+    A name that ends with Q and a number has A in its place (``NL_Q01`` becomes ``NL_A01``);
+    any other name stays, so that the answer needs a folder of its own.
+    """
+    return _QUESTION.sub(r"A\1", problem_stem)
+
+
+def find_answers(folder: Path, problem_stem: str) -> list[Path]:
+    """Find the answer files of a problem in a team's folder.
+
+    Parameters
+    ----------
+    folder
+        The folder.
+    problem_stem
+        The problem's name, without ``.txt``.
+
+    Returns
+    -------
+    list
+        The file of `answer_stem`; else those with its number at the end, whatever the team puts
+        before it (``T99_A01.txt``); else that of the problem's own name.
+    """
+    path = folder / f"{answer_stem(problem_stem)}.txt"
+    if path.is_file():
+        return [path]
+    if match := _QUESTION.search(problem_stem):
+        numbered = re.compile(rf".*(?<![A-Za-z])A{match[1]}")
+        found = sorted(path for path in folder.glob("*.txt") if numbered.fullmatch(path.stem))
+        if found:
+            return found
+    path = folder / f"{problem_stem}.txt"
+    return [path] if path.is_file() else []
