@@ -125,6 +125,23 @@ class SatClauses:
         loops = [_walk(joined, cell)[1] for cell in joined if joined[cell]]
         return paths, self._assignment(paths), loops
 
+    def forbid(self, paths: list[NDArray[np.int32]]) -> None:
+        """Rule out a routing: not all of its steps are taken, whatever else is.
+
+        Parameters
+        ----------
+        paths
+            Path of each member, ends included.
+        """
+        steps = []
+        for net, path in zip(self.members, paths, strict=True):
+            cells = np.sort([path[:-1], path[1:]], axis=0) + self._place(net, 0)
+            first, second = self._number[cells]
+            along = (cells[1] - cells[0] != 1).astype(np.intp)
+            assert (self._cells[second] == cells[1]).all()
+            steps.append(self._incident[first, along])
+        self._add(*-np.concatenate(steps))
+
     def _new(self, *shape: int) -> Literals:
         """Return new variables."""
         first = self.variables + 1

@@ -75,6 +75,7 @@ def solve_sat(
     seed: int = 0,
     config: SatConfig = SatConfig(),
     should_stop: Callable[[], bool] | None = None,
+    other_than: list[NDArray[np.int32]] | None = None,
 ) -> SatResult:
     """Route some nets, whatever the cost.
 
@@ -98,6 +99,8 @@ def solve_sat(
         Settings.
     should_stop
         Asked after every slice of conflicts whether to stop early.
+    other_than
+        Path of each member in an answer that does not count.
 
     Returns
     -------
@@ -114,6 +117,8 @@ def solve_sat(
         number += 1
         sweep = Sweep(generator.uniform(0.0, 2 * pi), generator.random() < config.inward)
         clauses = SatClauses(nets, members, target, full=full, sweep=sweep)
+        if other_than is not None:
+            clauses.forbid(other_than)
         budget = inf if full else config.try_conflicts * luby(number)
         with _solver(clauses, full, config) as solver:
             result = _search(solver, clauses, full, budget, config, deadline, stop)

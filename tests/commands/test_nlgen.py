@@ -1,0 +1,168 @@
+"""Tests of the command nlgen: what it writes, what it says, and that it keeps its promises."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nlrouter.check.cost import measure
+from nlrouter.check.rules import violations
+from nlrouter.commands import nlcheck
+from nlrouter.commands.nlgen import BAD_USAGE, MADE, NOT_MADE, main
+from nlrouter.deadline import Deadline
+from nlrouter.files.answer_file import read_answer
+from nlrouter.files.problem_file import parse_problem, read_problem
+from nlrouter.result import Status
+from nlrouter.unique import another_answer
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    """Return where the problem goes."""
+    return str(tmp_path / "Q.txt")
+
+
+def beside(path: str, suffix: str) -> str:
+    """Return the name of a file that goes with a problem."""
+    return str(Path(path).with_suffix(suffix))
+
+
+def test_board_as_asked_for(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests size, lines, vias and fill, that the answer is right, and that the seed decides."""
+    asked = ["--size", "10x9x2", "--lines", "8", "--vias", "3", "--fill", "60%", "--seed", "7"]
+    answer_path = str(tmp_path / "A.txt")
+    assert main([*asked, "-o", path, "--answer", answer_path]) == MADE
+    problem, answer = read_problem(path), read_answer(answer_path)
+    assert violations(problem, answer) == []
+    assert problem.shape == (2, 9, 10)
+    assert (len(problem.lines), len(problem.vias), (answer > 0).sum()) == (8, 3, 108)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == (f"{path}: random 10X9X2, seed 7; 8 lines, 3 across layers; 60 % filled\n")
+    assert nlcheck.main(["--input", path]) == 0
+    assert capsys.readouterr().out.startswith("problem OK: SIZE 10X9X2, 8 lines (3 across")
+    assert main([*asked, "--quiet"]) == MADE
+    told = capsys.readouterr()
+    assert told.out == Path(path).read_text()
+    assert told.err == ""
+
+
+def test_options_reach_the_generator(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that spans, shares and windiness change the board as they say."""
+    asked = ["--size", "12x12x4", "--lines", "20", "--quiet"]
+    assert main([*asked, "--vias", "50%", "--spans", "1-3,2-4"]) == MADE
+    problem = parse_problem(capsys.readouterr().out, "made")
+    assert len(problem.vias) == 10
+    assert {via.span for via in problem.vias} == {(0, 2), (1, 3)}
+    assert main([*asked, "--spans", "adjacent"]) == MADE
+    problem = parse_problem(capsys.readouterr().out, "made")
+    assert len(problem.vias) == 5
+    assert all(via.top == via.bottom + 1 for via in problem.vias)
+    assert main([*asked, "--spans", "through"]) == MADE
+    problem = parse_problem(capsys.readouterr().out, "made")
+    assert {via.span for via in problem.vias} == {(0, 3)}
+    assert main([*asked, "--windiness", "0"]) == MADE
+    assert parse_problem(capsys.readouterr().out, "made") != problem
+
+
+def test_many_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that --count makes a folder of boards, named by their seeds, with a record each."""
+    folder = tmp_path / "new" / "boards"
+    asked = f"--kind bus --size 9x9x2 --seed 3 --count 2 --json --quiet -o {folder}".split()
+    assert main(asked) == MADE
+    names = {f"bus_9x9x2_s{seed}{suffix}" for seed in (3, 4) for suffix in (".txt", ".hidden")}
+    assert {path.name for path in folder.iterdir()} == names
+    told = capsys.readouterr()
+    records = [json.loads(line) for line in told.out.splitlines()]
+    assert told.err == ""
+    assert [record["seed"] for record in records] == [3, 4]
+    for record in records:
+        problem, hidden = read_problem(record["problem"]), read_answer(record["hidden"])
+        assert violations(problem, hidden) == []
+        assert record["size"] == [9, 9, 2]
+        assert record["lines"] == len(problem.lines)
+        assert record["hidden_cost"] == measure(hidden).total
+    assert main(asked) == BAD_USAGE
+    assert "expected none yet" in capsys.readouterr().err
+
+
+def test_solve_and_difficulty(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the proven optimum is written, right and no dearer than the hidden answer."""
+    asked = ["--size", "7x7x2", "--seed", "1", "-o", path]
+    assert main([*asked, "--solve", "--difficulty", "--json"]) == MADE
+    told = capsys.readouterr()
+    record = json.loads(told.out)
+    optimum = read_answer(beside(path, ".optimum"))
+    assert violations(read_problem(path), optimum) == []
+    cost = measure(optimum).total
+    assert record["optimum"] == record["lower_bound"] == cost <= record["hidden_cost"]
+    assert record["cost_alone"] <= record["root_bound"] <= cost <= record["first_cost"]
+    missed = (record["first_cost"] > cost) + (record["root_bound"] < cost)
+    assert record["difficulty"] == ("easy", "medium", "hard")[missed]
+    assert f"optimum {cost}; {record['difficulty']}: " in told.err
+    assert main([*asked, "--force"]) == MADE
+    assert not Path(beside(path, ".optimum")).exists()
+
+
+def test_not_solved_in_time(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that an optimum without a proof is told and not written."""
+    asked = ["--size", "20x20x2", "-o", path, "--solve", "--difficulty", "--time-limit", "1e-9"]
+    assert main(asked) == NOT_MADE
+    assert "optimum not proven in time; open" in capsys.readouterr().err
+    assert not Path(beside(path, ".optimum")).exists()
+
+
+def test_unique(path: str) -> None:
+    """Tests that --unique makes a full board that has no second answer."""
+    assert main(["--kind", "full", "--size", "6x6x2", "--unique", "-o", path]) == MADE
+    problem, hidden = read_problem(path), read_answer(beside(path, ".hidden"))
+    assert hidden.all()
+    assert violations(problem, hidden) == []
+    assert another_answer(problem, hidden, Deadline(60), seed=5)[0] is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ("--size 6x6 --vias 2", BAD_USAGE, "nlgen: a board of one layer has no vias\n"),
+        ("--size 6x6x2 --spans 1-3", BAD_USAGE, "nlgen: a via cannot join layers 1 and 3 of 2\n"),
+        ("--size 6x6x2 --kind full --fill 0.5", BAD_USAGE, "comes with a fill of its own\n"),
+        ("--size 5x5 --lines 30", NOT_MADE, "nlgen: seed 0: no such board found in 10 attempts"),
+        ("--size 6x6 -o /dev/null/Q.txt", BAD_USAGE, "nlgen: /dev/null/Q.hidden: found no way"),
+        ("--size 6x6 --count 2 -o /dev/null/x", BAD_USAGE, "no way to make the folder"),
+        ("--size 6x6 -o Q.hidden", BAD_USAGE, "the same file for two things"),
+    ],
+)
+def test_refused(
+    arguments: str, code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that what cannot be made is told in one sentence."""
+    assert main(arguments.split()) == code
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert message in told.err
+    assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("", "--size"),
+        ("--size 6", "'6' is not a size"),
+        ("--size 6x6x9", "up to 8 layers"),
+        ("--size 6x6 --kind maze", "invalid choice"),
+        ("--size 6x6 --fill 1.5", "'1.5' is not a share"),
+        ("--size 6x6 --vias -1", "argument --vias"),
+        ("--size 6x6 --spans 3-1", "'3-1' is not any, adjacent"),
+        ("--size 6x6 --lines 0", "whole number from 1"),
+        ("--size 6x6 --count 3", "need -o"),
+        ("--size 6x6 --count 3 -o x --answer y", "--answer is for one board"),
+        ("--size 6x6 --unique", "--unique needs --kind full"),
+    ],
+)
+def test_bad_usage(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that each mistyped option is told."""
+    with pytest.raises(SystemExit) as caught:
+        main(arguments.split())
+    assert caught.value.code == BAD_USAGE
+    assert message in capsys.readouterr().err
