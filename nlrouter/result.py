@@ -63,6 +63,9 @@ class Result:
         Time taken.
     reason
         Why there is no answer, for an infeasible board; else empty.
+    partial
+        Where there is no answer, as many lines as the search could route together, the others
+        missing; None where it did not come to that.
     """
 
     status: Status
@@ -71,6 +74,7 @@ class Result:
     lower_bound: int | None
     seconds: float
     reason: str = ""
+    partial: Answer | None = None
 
     @property
     def gap(self) -> float | None:

@@ -38,6 +38,9 @@ class AnswerStore:
         Where the best answer goes; None to keep it in memory only.
     force
         Whether the first answer replaces whatever the file holds.
+    fixed
+        Lines that every answer is to keep as they are, 0 elsewhere; none by default. The file may
+        not hold a correct answer that lacks them, unless `force` is set.
 
     Attributes
     ----------
@@ -54,9 +57,17 @@ class AnswerStore:
         If the file could not be written later, or holds something that is no answer.
     """
 
-    def __init__(self, problem: Problem, path: str | None, *, force: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        path: str | None,
+        *,
+        force: bool = False,
+        fixed: Answer | None = None,
+    ) -> None:
         self.problem = problem
         self.path = path
+        self.fixed = np.zeros(problem.shape, np.int32) if fixed is None else fixed
         self.answer: Answer | None = None
         self.cost: Cost | None = None
         self.kept: Cost | None = None
@@ -65,6 +76,7 @@ class AnswerStore:
         self._last_offer: Answer | None = None
         if path is not None:
             _require_replaceable(path, force)
+            self._require_fixed(path)
 
     def offer(self, answer: Answer) -> None:
         """Take ``answer`` if it is correct and cheaper than the best so far, and save it.
@@ -82,6 +94,8 @@ class AnswerStore:
         broken = violations(self.problem, answer)
         if broken:
             raise WrongAnswer(broken[0].text)
+        if not self._keeps_fixed(answer):
+            raise WrongAnswer("a fixed line has changed")
         cost = measure(answer)
         if self.cost is None or cost.total < self.cost.total:
             self.answer, self.cost, self.saved = self._last_offer, cost, False
@@ -107,12 +121,29 @@ class AnswerStore:
         self.saved = True
 
     def _cost_on_disk(self, path: str) -> Cost | None:
-        """Cost of the correct answer in the file; None if it holds none."""
+        """Cost of the correct answer in the file that keeps the fixed lines; None without one."""
+        answer = self._answer_on_disk(path)
+        return None if answer is None or not self._keeps_fixed(answer) else measure(answer)
+
+    def _answer_on_disk(self, path: str) -> Answer | None:
+        """Return the correct answer in the file, or None."""
         try:
             answer = read_answer(path)
         except FileError:
             return None
-        return None if violations(self.problem, answer) else measure(answer)
+        return None if violations(self.problem, answer) else answer
+
+    def _keeps_fixed(self, answer: Answer) -> bool:
+        """Whether the fixed lines of a correct answer are as they should be."""
+        numbers = self.fixed[self.fixed > 0]
+        return np.array_equal(np.where(np.isin(answer, numbers), answer, 0), self.fixed)
+
+    def _require_fixed(self, path: str) -> None:
+        """Raise `FileError` if a correct answer without the fixed lines would be replaced."""
+        answer = None if self._force else self._answer_on_disk(path)
+        if answer is not None and not self._keeps_fixed(answer):
+            found = "a correct answer in which fixed lines run differently"
+            raise FileError(path, None, found, "another file (--force replaces it)")
 
 
 def _require_replaceable(path: str, force: bool) -> None:

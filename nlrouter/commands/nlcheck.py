@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 
 from nlrouter import __version__
 from nlrouter.check import CONTEST_RULES
+from nlrouter.commands.certificates import check_certificate, compare
+from nlrouter.commands.nlcheck_files import add_options, write_files
 
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
     from nlrouter.check.rules import Violation
+    from nlrouter.commands.certificates import CheckedBound
     from nlrouter.problem import Problem
 
 CORRECT, WRONG, BAD_INPUT = range(3)
@@ -24,7 +27,7 @@ CORRECT, WRONG, BAD_INPUT = range(3)
 EPILOG = """\
 exit codes:
   0  the problem is well-formed; every answer is correct, by the contest and by the rules
-  1  an answer is wrong, by the contest or by the rules
+  1  an answer is wrong, by the contest or by the rules, or a certificate does not hold
   2  bad input or usage
 """
 
@@ -52,14 +55,24 @@ def main(argv: list[str] | None = None) -> int:
         problem = read_problem(args.input)
         if args.target is None or args.verbose or args.debug:
             _describe_problem(problem, debug=args.debug)
-        return CORRECT if args.target is None else _check_answers(args, problem)
+        if args.target is None:
+            write_files(args, problem, [], args.input)
+        bound = None
+        if args.certificate is not None:
+            bound = check_certificate(args.certificate, problem)
+        code = CORRECT if args.target is None else _check_answers(args, problem, bound)
+        return max(code, WRONG) if args.certificate is not None and bound is None else code
     except (FileError, RuleMismatch) as error:
         _complain(f"nlcheck: {error}")
         return BAD_INPUT
 
 
-def _check_answers(args: argparse.Namespace, problem: Problem) -> int:
-    """Judge the answers in the target file by both voices; return the exit code."""
+def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBound | None) -> int:
+    """Judge the answers in the target file by both voices; return the exit code.
+
+    ``bound`` is what a certificate shows of the cost, if one was given.
+    """
+    from nlrouter.check.cost import measure
     from nlrouter.check.rules import violations
     from nlrouter.files.errors import FileError
     from nlrouter.files.text import read_text
@@ -89,7 +102,13 @@ def _check_answers(args: argparse.Namespace, problem: Problem) -> int:
         wrong |= bool(found)
         # The contest's checker skips answers of zeros alone.
         passes, _ = next(pairs, (None, 0.0)) if answer.any() else (None, 0.0)
-        _compare(name if len(answers) == 1 else f"{name}: answer {index}", passes, found)
+        label = name if len(answers) == 1 else f"{name}: answer {index}"
+        _compare(label, passes, found)
+        if bound is not None and not found:
+            cost = measure(answer).total
+            wrong |= cost < bound.claimed
+            _say(f"{label} {compare(cost, bound)}")
+    write_files(args, problem, answers, name)
     return WRONG if wrong else CORRECT
 
 
@@ -216,20 +235,29 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--target", metavar="FILE", help="answer file; - is standard input")
     parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="certificate of a lower bound, as nlroute writes it: tell what it proves, and what "
+        "that means for the answers",
+    )
+    parser.add_argument(
         "--rule",
         choices=CONTEST_RULES,
         default="ADC2016",
         help="rules of the contest's checker; those before 2016 are for one layer, where they "
         "mean the same checks (default: ADC2016)",
     )
+    add_options(parser)
     parser.add_argument(
         "--verbose", action="store_true", help="tell sizes, and length and bends of each line"
     )
     parser.add_argument("--debug", action="store_true", help="also print the boards as read")
     parser.add_argument("--version", action="version", version=f"nlcheck {__version__}")
     args = parser.parse_args(argv)
-    if args.input == args.target == "-":
-        parser.error("only one of --input and --target can be standard input")
+    if [args.input, args.target, args.certificate].count("-") > 1:
+        parser.error("only one of --input, --target and --certificate can be standard input")
+    if args.clean is not None and args.target is None:
+        parser.error("--clean needs --target, the answer to clean")
     return args
 
 

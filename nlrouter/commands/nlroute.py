@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.nlroute_options import STANDARD, parse
 
@@ -52,6 +52,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     from nlrouter.files.errors import FileError
 
     try:
+        if args.many:
+            from nlrouter.batch.command import run
+
+            return run(args)
         return _route(args)
     except FileError as error:
         _complain(str(error))
@@ -62,23 +66,34 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _route(args: argparse.Namespace) -> int:
     """Read, search, write and report; return the exit code."""
+    from nlrouter.commands.certificates import Certifier
+    from nlrouter.commands.nlroute_start import only, read_start
+    from nlrouter.commands.progress import emit
     from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
+    from nlrouter.history import History
     from nlrouter.store import AnswerStore, WrongAnswer
 
     problem = read_problem(args.problem)
     if args.output is not None and _same_file(args.problem, args.output):
         raise FileError(args.output, None, "the problem itself", "another file for the answer")
-    store = AnswerStore(problem, args.output, force=args.force)
+    start = None if args.start is None else read_start(args.start, args.fix, problem, _complain)
+    fixed = None if start is None else only(start, args.fix)
+    store = AnswerStore(problem, args.output, force=args.force, fixed=fixed)
+    history = None
+    if args.history is not None:
+        history = History(args.history, len(problem.lines), force=args.force)
+    certifier = None
+    if args.certificate is not None:
+        certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
 
-    def offer(answer: Answer | None) -> None:
-        if answer is None:
-            return
+    @contextmanager
+    def complaining() -> Iterator[None]:
         try:
-            store.offer(answer)
+            yield
         except WrongAnswer as error:
             display.clear()
             _complain(f"internal error: an answer that breaks the rules was dropped: {error}")
@@ -86,8 +101,20 @@ def _route(args: argparse.Namespace) -> int:
             display.clear()
             _complain(str(error))
 
+    def offer(answer: Answer | None) -> None:
+        if answer is None:
+            return
+        known = store.answer
+        with complaining():
+            store.offer(answer)
+        if history is not None and store.answer is not None and store.answer is not known:
+            with complaining():
+                history.add(store.answer)
+
     def observe(progress: Progress) -> None:
         offer(progress.answer)
+        if certifier is not None:
+            certifier.hear(progress)
         display.show(progress)
 
     def leave() -> None:
@@ -104,11 +131,22 @@ def _route(args: argparse.Namespace) -> int:
                 seed=args.seed,
                 observer=observe,
                 stop=stop,
+                start=start,
+                fixed=args.fix,
             )
         finally:
             display.clear()
         offer(result.answer)
-        return _finish(args, store, _confirm(result, store))
+        result = _confirm(result, store)
+        code = _finish(args, store, result)
+        if certifier is None:
+            return code
+        with complaining():
+            verdict = certifier.write(problem, result, deadline, stop.is_set)
+            if not args.quiet:
+                emit(sys.stderr, f"{verdict}\n")
+            return code
+        return code or NO_ANSWER
 
 
 def _confirm(result: Result, store: AnswerStore) -> Result:
@@ -144,14 +182,22 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
         except FileError as error:
             _complain(str(error))
         answered = store.saved
-    elif result.answer is not None and not args.json:
+    elif result.answer is not None and not args.json and not args.explain:
         answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
         if not answered:
             _complain("standard output did not take the answer")
+    record = _record(args, store, result)
+    if args.explain:
+        from nlrouter.commands.explanation import explain_result, explanation_record, format_told
+
+        told = explain_result(store.problem, result, args.fix)
+        record["explanation"] = explanation_record(told)
+        if not args.json:
+            emit(sys.stdout, format_told(told))
     if args.json:
-        emit(sys.stdout, json.dumps(_record(args, store, result)) + "\n")
+        emit(sys.stdout, json.dumps(record) + "\n")
     if not args.quiet:
-        summary = format_summary(result)
+        summary = format_summary(result, args.fix)
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
         emit(sys.stderr, f"{summary}\n")
@@ -160,11 +206,10 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
     return INFEASIBLE if result.status is Status.INFEASIBLE else NO_ANSWER
 
 
-def _record(
-    args: argparse.Namespace, store: AnswerStore, result: Result
-) -> dict[str, str | float | None]:
+def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
     """Return what ``--json`` prints."""
     cost = result.cost
+    fixed = {"fixed": sorted(args.fix)} if args.fix else {}
     return {
         "problem": args.problem,
         "answer": args.output if store.saved else None,
@@ -176,6 +221,7 @@ def _record(
         "lower_bound": result.lower_bound,
         "gap": result.gap,
         "seconds": round(result.seconds, 3),
+        **fixed,
     }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from nlrouter import __version__
+from nlrouter.batch import options as batch_options
 
 STANDARD = "-"
 """Stands for standard input and standard output."""
@@ -20,6 +22,9 @@ exit codes:
   1  there is none: not found in time, or not written
   2  bad input or usage
   3  the problem is proven to have no answer
+
+With many boards: 0 if all are answered, 3 if all but those that are proven to have no answer,
+2 if there is bad input among them, else 1.
 """
 
 
@@ -32,7 +37,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
+    parser.add_argument(
+        "problems", nargs="+", metavar="PROBLEM", help="problem file; - is standard input"
+    )
     parser.add_argument(
         "-o",
         dest="output",
@@ -43,16 +50,44 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--time-limit",
         type=_seconds,
-        default=60.0,
         metavar="S",
-        help="seconds to search, inf for no limit (default: 60)",
+        help="seconds to search a board, inf for no limit, 0 to keep to what --start has "
+        "(default: 60)",
+    )
+    parser.add_argument(
+        "--start",
+        metavar="ANSWER",
+        help="answer file to start from, complete or not; what is wrong in it is dropped",
+    )
+    parser.add_argument(
+        "--fix",
+        type=_numbers,
+        default=frozenset(),
+        metavar="LINES",
+        help="lines of --start to keep as they are, such as 3,7-9",
+    )
+    parser.add_argument(
+        "--history",
+        metavar="DIR",
+        help="folder for every better answer of the run: 0001.txt, 0002.txt, ...",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="print on standard output, instead of the answer, why it costs what it does, or "
+        "what stands in the way of one",
+    )
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="after the search, prove the lower bound anew so that nlcheck can verify it, in "
+        "what is left of the time limit or 10 seconds",
     )
     parser.add_argument(
         "--workers",
         type=_whole_number(least=1),
-        default=_cores(),
         metavar="N",
-        help="processes that search (default: one per core)",
+        help="processes that search a board (default: one per core)",
     )
     parser.add_argument(
         "--seed",
@@ -68,13 +103,16 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "one process does it all",
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace the answer file whatever it holds"
+        "--force",
+        action="store_true",
+        help="replace the answer file, and the files of --history, whatever they hold",
     )
     parser.add_argument(
         "--json",
         action="store_true",
         help="print one line of JSON on standard output instead of the answer",
     )
+    batch_options.add_options(parser, _seconds, _whole_number(least=1))
     talk = parser.add_mutually_exclusive_group()
     talk.add_argument("--quiet", action="store_true", help="no progress, no summary")
     talk.add_argument("--verbose", action="store_true", help="progress as lines, also in a pipe")
@@ -82,10 +120,23 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if args.output == STANDARD:
         args.output = None
+    batch_options.settle(parser, args, STANDARD)
+    if args.workers is None and not args.many:
+        args.workers = cores()
+    if args.certificate == STANDARD:
+        parser.error("argument --certificate: needs a file, not standard output")
+    if args.certificate is not None and args.fix:
+        parser.error("argument --certificate: not with --fix; it is for the whole board")
+    if args.fix and args.start is None:
+        parser.error("argument --fix: needs --start, where the lines are drawn")
+    if args.problem == args.start == STANDARD:
+        parser.error("argument --start: standard input is the problem already")
+    if args.time_limit == 0 and args.start is None:
+        parser.error("argument --time-limit: '0' is not a positive number of seconds")
     return args
 
 
-def _cores() -> int:
+def cores() -> int:
     """Cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -95,9 +146,20 @@ def _cores() -> int:
 def _seconds(text: str) -> float:
     """Parse a time limit."""
     with suppress(ValueError):
-        if (value := float(text)) > 0:
+        if (value := float(text)) >= 0:
             return value
     raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+
+
+def _numbers(text: str) -> frozenset[int]:
+    """Parse a list of line numbers and ranges."""
+    numbers: set[int] = set()
+    for item in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?", item, re.ASCII)
+        if match is None or int(match[1]) > int(match[2] or match[1]):
+            raise argparse.ArgumentTypeError(f"{item!r} is no line number or range such as 7-9")
+        numbers.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return frozenset(numbers)
 
 
 def _whole_number(least: int) -> Callable[[str], int]:

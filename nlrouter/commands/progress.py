@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from typing import TextIO
 
 from nlrouter.answer import Cost
@@ -74,9 +75,11 @@ def format_progress(progress: Progress) -> str:
     )
 
 
-def format_summary(result: Result) -> str:
-    """Return the line that says how a search ended, without what is not known."""
+def format_summary(result: Result, fixed: Collection[int] = ()) -> str:
+    """Return the line that says how a search ended, with fixed lines, without the unknown."""
     parts = [str(result.status)]
+    if fixed:
+        parts[0] += f" with line{'s' * (len(fixed) > 1)} {format_numbers(fixed)} fixed"
     if result.cost is not None:
         parts.append(format_cost(result.cost))
         parts.append(f"quality {result.cost.quality:.6f}")
@@ -93,6 +96,19 @@ def format_summary(result: Result) -> str:
 def format_cost(cost: Cost) -> str:
     """Return a cost with its two parts, ``cost 97 = 84 cells + 13 bends``."""
     return f"cost {cost.total} = {cost.length} cells + {cost.bends} bends"
+
+
+def format_numbers(numbers: Collection[int]) -> str:
+    """Return numbers in order, three and more in a row as a range: ``1, 3-6``."""
+    rows: list[list[int]] = []
+    for number in sorted(numbers):
+        if rows and number == rows[-1][-1] + 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return ", ".join(
+        f"{row[0]}-{row[-1]}" if len(row) > 2 else ", ".join(map(str, row)) for row in rows
+    )
 
 
 def format_gap(gap: float) -> str:

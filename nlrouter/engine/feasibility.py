@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections import Counter, deque
 
+import numpy as np
+
+from nlrouter.answer import Answer
+from nlrouter.engine.crowding import crowded_cut
 from nlrouter.grid import occupants
 from nlrouter.problem import Cell, Problem
 
 
-def infeasible_reason(problem: Problem) -> str:
+def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
     """Say why a board has no answer, or return an empty text if nothing simple shows it.
 
     Checked are the spans of lines and vias, and that each end can reach its partner, or some
-    via of its line's span, over free cells.
+    via of its line's span, over free cells, and the straight cuts of each layer.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    fixed
+        Lines that stay as they are, complete and correct, drawn as in an answer; none by default.
     """
-    return _spans(problem) or _reach(problem)
+    kept = np.zeros(problem.shape, np.int32) if fixed is None else fixed
+    return _spans(problem) or _reach(problem, kept) or crowded_cut(problem, kept)
 
 
 def _spans(problem: Problem) -> str:
@@ -34,16 +46,19 @@ def _spans(problem: Problem) -> str:
     return ""
 
 
-def _reach(problem: Problem) -> str:
-    """Look for an end that is walled in by other ends, vias and the border."""
-    board = occupants(problem)
+def _reach(problem: Problem, fixed: Answer) -> str:
+    """Look for an end that is walled in by other ends, vias, fixed lines and the border."""
+    board = np.where(fixed > 0, fixed, occupants(problem))
     for line in problem.lines:
+        if fixed[line.ends[0]]:
+            continue
         for end, other in (line.ends, line.ends[::-1]):
             if end.z == other.z:
                 goals = {other}
                 goal = f"its other end {other}"
             else:
                 vias = [via for via in problem.vias if via.span == line.span]
+                vias = [via for via in vias if not fixed[via.cells[0]]]
                 goals = {Cell(end.z, via.y, via.x) for via in vias}
                 low, high = line.span
                 goal = f"a via from layer {low + 1} to layer {high + 1}"

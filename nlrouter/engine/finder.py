@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.draft import Draft
+from nlrouter.engine.drawn import Drawn, choice_beside
 from nlrouter.engine.dual import Dual
 from nlrouter.engine.improve import ImproveConfig, improve, overused, rework, total_cost
 from nlrouter.engine.negotiate import NegotiateConfig, negotiate, seed_random
@@ -36,6 +38,8 @@ class FinderConfig:
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
     dual_rounds: int = 150
     """Rounds of the dual before the first negotiation: prices that are about right will do."""
+    in_the_way: float = 3.0
+    """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
     swap_size: int = 8
@@ -70,6 +74,10 @@ class Finder:
     ----------
     best
         The cheapest routing found so far, or None.
+    drawn
+        What the first routing is to start from, or None.
+    draft
+        While there is no routing, what came closest to one, or None.
     """
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
@@ -77,6 +85,8 @@ class Finder:
         self.config = config or FinderConfig()
         self.random = random.Random(seed)
         self.best: Routing | None = None
+        self.drawn: Drawn | None = None
+        self.draft: Draft | None = None
         self.prices = np.zeros(nets.free.shape)
         self.members = [
             np.flatnonzero(nets.layer == z).astype(np.int32) for z in range(nets.layers)
@@ -147,8 +157,36 @@ class Finder:
         self.prices = dual.prices
         self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
         self.started = True
-        if self.best is None:
+        if self.best is None and self.drawn is not None:
+            self._route_missing(dual, self.drawn)
+        elif self.best is None:
             self._route_all(relaxed.assignment, 0.0)
+
+    def _route_missing(self, dual: Dual, drawn: Drawn) -> None:
+        """Take up the nets that are drawn, and route the others for the first time."""
+        beside = dual.restricted(choice_beside(drawn))
+        self._set_assignment(beside.route(dual.prices, dual.cuts).assignment)
+        settings = self.config.negotiate
+        held = np.zeros(self.nets.cells, np.int32)
+        for z, members in enumerate(self.members):
+            prices = self.prices[z].copy()
+            missing = []
+            for net in members:
+                path = drawn.paths[net]
+                if path is None:
+                    missing.append(net)
+                else:
+                    self.lengths[net] = len(path)
+                    self.paths[net, : len(path)] = path
+                    prices[path[1:-1]] += self.config.in_the_way
+            if missing:
+                negotiate(
+                    np.array(missing, np.int32), self.nets.source, self.target, self.nets.free[z],
+                    prices, self.nets.stride, settings.first_present, settings.growth,
+                    settings.last_present, settings.history, 0.0, self.config.rounds, NO_LIMIT,
+                    self.paths, self.lengths, held,
+                )  # fmt: skip
+            self._measure(z)
 
     def _start_over(self, deadline: Deadline) -> None:
         """Route everything anew, with shaken prices and the vias that they suggest."""
@@ -279,8 +317,16 @@ class Finder:
         else:
             self.idle += 1
         overlaps, cost = standing
+        if overlaps and self.best is None:
+            if self.draft is None or overlaps < self.draft.overlaps:
+                self.draft = Draft(*self._copy(), overlaps)
+            return False
         if overlaps or (self.best is not None and self.best.cost <= cost):
             return False
-        paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
-        self.best = Routing(paths, tuple(c.copy() for c in self.assignment), cost)
+        self.best = Routing(*self._copy(), cost)
         return True
+
+    def _copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
+        """Return paths and vias as they stand."""
+        paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
+        return paths, tuple(chosen.copy() for chosen in self.assignment)

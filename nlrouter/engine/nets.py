@@ -59,7 +59,10 @@ class Nets:
     classes
         The span classes of the layer-crossing lines.
     constant
-        Cells that every answer fills: ends and vias.
+        What every answer costs besides: cells of ends and vias, and all of the fixed lines.
+    fixed
+        ``(problem.layers, cells)`` numbers of the fixed lines in their cells, 0 elsewhere; they
+        have no nets, and their cells are not free.
     """
 
     problem: Problem
@@ -71,6 +74,7 @@ class Nets:
     target: NDArray[np.int32]
     classes: tuple[SpanClass, ...]
     constant: int
+    fixed: NDArray[np.int32]
 
     @property
     def count(self) -> int:
@@ -97,7 +101,7 @@ class Nets:
 
     def answer(self, paths: list[NDArray[np.int32]], assignment: Assignment) -> Answer:
         """Draw the answer of which each net's path, ends included, is given."""
-        board = np.zeros((self.problem.layers, self.cells), dtype=np.int32)
+        board = self.fixed.copy()
         for net, path in enumerate(paths):
             board[self.layer[net], path] = self.line[net]
         for span, chosen in zip(self.classes, assignment, strict=True):
@@ -116,8 +120,15 @@ Assignment = tuple[NDArray[np.intp], ...]
 """Per span class, ``(n,)``: for each line, which of the class's vias it takes."""
 
 
-def nets_of(problem: Problem) -> Nets:
+def nets_of(problem: Problem, fixed: Answer | None = None) -> Nets:
     """Cut a board into nets.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    fixed
+        Lines that stay as they are, complete and correct, drawn as in an answer; none by default.
 
     Raises
     ------
@@ -126,14 +137,18 @@ def nets_of(problem: Problem) -> Nets:
         ``feasibility`` for the check that comes first.
     """
     stride = problem.width + 2
+    kept = np.zeros(problem.shape, np.int32) if fixed is None else fixed
     board = np.full((problem.layers, problem.height + 2, stride), 1, dtype=np.int32)
-    board[:, 1:-1, 1:-1] = occupants(problem)
+    board[:, 1:-1, 1:-1] = np.where(kept > 0, kept, occupants(problem))
     layer: list[int] = []
     number: list[int] = []
     source: list[int] = []
     target: list[int] = []
     members: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    settled = set(np.unique(kept).tolist())
     for line in problem.lines:
+        if line.number in settled:
+            continue
         first, second = sorted(line.ends, key=lambda end: end.z)
         cells = [(end.y + 1) * stride + end.x + 1 for end in (first, second)]
         if line.crosses_layers:
@@ -149,13 +164,15 @@ def nets_of(problem: Problem) -> Nets:
             target.append(cells[1])
     classes = []
     for span, nets in members.items():
-        vias = [i for i, via in enumerate(problem.vias) if via.span == span]
+        vias = [
+            i for i, via in enumerate(problem.vias) if via.span == span and not kept[via.cells[0]]
+        ]
         if len(vias) != len(nets):
             raise ValueError(f"{len(nets)} lines but {len(vias)} vias span {span}")
         cells = [(problem.vias[i].y + 1) * stride + problem.vias[i].x + 1 for i in vias]
         lower, upper = np.array(nets, dtype=np.int32).T
         classes.append(SpanClass(lower, upper, np.array(vias, np.int32), np.array(cells, np.int32)))
-    constant = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
+    filled = (occupants(problem) != FREE) | (kept > 0)
     return Nets(
         problem=problem,
         stride=stride,
@@ -165,5 +182,20 @@ def nets_of(problem: Problem) -> Nets:
         source=np.array(source, np.int32),
         target=np.array(target, np.int32),
         classes=tuple(classes),
-        constant=constant,
+        constant=int(filled.sum()) + _bends(framed(kept), stride),
+        fixed=framed(kept),
     )
+
+
+def framed(board: Answer) -> NDArray[np.int32]:
+    """Put a frame of zeros around each layer of an array, and flatten it."""
+    return np.pad(board, ((0, 0), (1, 1), (1, 1))).reshape(len(board), -1)
+
+
+def _bends(board: NDArray[np.int32], stride: int) -> int:
+    """Count the filled cells with a neighbour of their number in x and one in y."""
+    in_x, in_y = (
+        (board == np.roll(board, step, 1)) | (board == np.roll(board, -step, 1))
+        for step in (1, stride)
+    )
+    return int(((board > 0) & in_x & in_y).sum())

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
+import numpy as np
+
 from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
+from nlrouter.engine.draft import Draft, Settled, partial_answer, settle
+from nlrouter.engine.drawn import Drawn
 from nlrouter.engine.finder import Finder
 from nlrouter.engine.nets import Nets
 from nlrouter.engine.parts import Part, Routing, merge
@@ -37,6 +41,7 @@ class Board:
         self.deadline = deadline
         self.observer = observer
         self.routings: list[Routing | None] = [None] * len(parts)
+        self.drafts: list[Draft | None] = [None] * len(parts)
         self.bounds = [0] * len(parts)
         self.answer: Answer | None = None
         self.cost: Cost | None = None
@@ -66,16 +71,27 @@ class Board:
         if routing is None or (known is not None and known.cost <= routing.cost):
             return False
         self.routings[i] = routing
-        complete = [found for found in self.routings if found is not None]
-        if len(complete) == len(self.parts):
-            self.answer = merge(self.nets, self.parts, complete)
-            length = int((self.answer != 0).sum())
-            total = self.nets.constant + sum(
-                found.cost * part.copies for found, part in zip(complete, self.parts, strict=True)
-            )
-            self.cost = Cost(length, total - length)
-            self.report(phase)
+        self.merge(phase)
         return True
+
+    def merge(self, phase: str) -> None:
+        """Put the routings of the parts together, if all parts have one."""
+        complete = [found for found in self.routings if found is not None]
+        if len(complete) < len(self.parts):
+            return
+        self.answer = merge(self.nets, self.parts, complete)
+        length = int((self.answer != 0).sum())
+        total = self.nets.constant + sum(
+            found.cost * part.copies for found, part in zip(complete, self.parts, strict=True)
+        )
+        self.cost = Cost(length, total - length)
+        self.report(phase)
+
+    def take_draft(self, i: int, draft: Draft | None) -> None:
+        """Take up a draft of part ``i``, if it is the closest to a routing."""
+        known = self.drafts[i]
+        if draft is not None and (known is None or draft.overlaps < known.overlaps):
+            self.drafts[i] = draft
 
     def take_bound(self, i: int, bound: int, phase: str) -> None:
         """Take up a bound of part ``i``."""
@@ -96,15 +112,30 @@ class Board:
 
     def result(self) -> Result:
         """Return the result as things stand."""
+        partial = None if self.answer is not None else self._settle()
         seconds = self.deadline.elapsed()
         if self.impossible:
             reason = "the exact search found none"
-            return Result(Status.INFEASIBLE, None, None, None, seconds, reason)
-        status = Status.UNKNOWN
-        if self.cost is not None:
-            optimal = self.cost.total <= self.lower_bound
-            status = Status.OPTIMAL if optimal else Status.FEASIBLE
+            return Result(Status.INFEASIBLE, None, None, None, seconds, reason, partial)
+        if self.cost is None:
+            bound = self.lower_bound
+            return Result(Status.UNKNOWN, None, None, bound, seconds, partial=partial)
+        optimal = self.cost.total <= self.lower_bound
+        status = Status.OPTIMAL if optimal else Status.FEASIBLE
         return Result(status, self.answer, self.cost, self.lower_bound, seconds)
+
+    def _settle(self) -> Answer:
+        """Make the most of the drafts, now and then an answer; return the lines there are."""
+        settled = []
+        for i, part in enumerate(self.parts):
+            routing = self.routings[i]
+            if routing is None:
+                settled.append(settle(part.nets, self.drafts[i]))
+                if not len(settled[i].missing):
+                    self.take_routing(i, settled[i].routing, "draft")
+            else:
+                settled.append(Settled(routing, np.empty(0, np.intp)))
+        return partial_answer(self.nets, self.parts, settled)
 
 
 class Search:
@@ -131,6 +162,16 @@ class Search:
         # Where CP-SAT has a turn at all, finding has flagged.
         self._weight = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
 
+    def start_from(self, board: Board, drawn: Drawn) -> None:
+        """Start from what is drawn of the part."""
+        routing = drawn.routing()
+        if routing is not None:
+            self.finder.adopt(routing)
+            board.take_routing(self.index, routing, "start")
+        elif any(path is not None for path in drawn.paths):
+            self.finder.drawn = drawn
+            board.take_draft(self.index, drawn.draft(self.finder.nets.cells))
+
     def listen(self, should_stop: Callable[[], bool]) -> None:
         """Let long work stop for another reason from now on."""
         self.prover.listen(should_stop)
@@ -155,6 +196,7 @@ class Search:
     def _find(self, board: Board, deadline: Deadline) -> None:
         if self.finder.step(deadline):
             board.take_routing(self.index, self.finder.best, "find")
+        board.take_draft(self.index, self.finder.draft)
 
     def _prove(self, board: Board, deadline: Deadline) -> None:
         self._take(board, self.prover, deadline, "prove")

@@ -35,12 +35,13 @@ class SideTreeConfig:
 
 @dataclass
 class _Node:
-    """A set of settled sides and its dual."""
+    """A set of settled sides and its dual; ``decisions`` are net, other net and side, in order."""
 
     dual: Dual
     settled: frozenset[tuple[int, int]]
     bound: float
     fresh: bool = True
+    decisions: tuple[tuple[int, int, int], ...] = ()
 
 
 class SideTree:
@@ -78,6 +79,11 @@ class SideTree:
         self.visited = 1
         self._nodes = [_Node(self.root, frozenset(), -np.inf)]
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+
+    @property
+    def leaves(self) -> list[tuple[tuple[tuple[int, int, int], ...], Dual]]:
+        """The open nodes: the decisions (net, other net, side) from the root, and the dual."""
+        return [(node.decisions, node.dual) for node in self._nodes]
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -186,5 +192,7 @@ class SideTree:
             away = abs(dual.sides[i, j] - side) + abs(dual.sides[j, i] - other)
             score *= 0.01 + min(gain, 50.0) + self.config.uncertainty * away
             bound = max(node.bound, dual.value + gain)
-            nodes.append(_Node(child, node.settled | {(i, j), (j, i)}, bound))
+            decisions = (*node.decisions, (i, j, side))
+            settled = node.settled | {(i, j), (j, i)}
+            nodes.append(_Node(child, settled, bound, decisions=decisions))
         return nodes, score

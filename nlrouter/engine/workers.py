@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
 
+from nlrouter.engine.draft import Draft
 from nlrouter.engine.parts import Routing
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.result import Progress
@@ -43,10 +44,11 @@ def work_together(
             for ready in wait(links, timeout=min(heartbeat, board.deadline.remaining())):
                 assert isinstance(ready, Connection)
                 try:
-                    i, routing, bound = ready.recv()
+                    i, routing, bound, draft = ready.recv()
                 except (EOFError, OSError):
                     links.remove(ready)
                     continue
+                board.take_draft(i, draft)
                 phase = "prove" if bound is not None else "find"
                 news = board.take_routing(i, routing, phase)
                 if bound is not None:
@@ -113,6 +115,14 @@ def _leave_parent(inherited: list[Connection]) -> None:
         link.close()
 
 
+_Standing = tuple[Routing | None, int, Draft | None]
+
+
+def _standing(board: Board, i: int) -> _Standing:
+    """Return what is known of part ``i``."""
+    return board.routings[i], board.bounds[i], board.drafts[i]
+
+
 class _Reporter:
     """Stands for the display in a worker: passes news of the board on to the parent."""
 
@@ -132,12 +142,13 @@ class _Reporter:
         except (EOFError, OSError):
             raise SystemExit(0) from None
 
-    def tell(self, board: Board, i: int, before: tuple[Routing | None, int]) -> None:
+    def tell(self, board: Board, i: int, before: _Standing) -> None:
         """Pass on what is new about part ``i``."""
-        routing, bound = board.routings[i], board.bounds[i]
-        if routing is not before[0] or bound > before[1]:
+        routing, bound, draft = _standing(board, i)
+        if routing is not before[0] or bound > before[1] or draft is not before[2]:
             news = routing if routing is not before[0] else None
-            self.link.send((i, news, bound if bound > before[1] else None))
+            attempt = draft if draft is not before[2] else None
+            self.link.send((i, news, bound if bound > before[1] else None, attempt))
 
 
 def _run_worker(
@@ -166,7 +177,7 @@ def _run_worker(
             continue
         turn += 1
         i = todo[turn % len(todo)]
-        before = board.routings[i], board.bounds[i]
+        before = _standing(board, i)
         searches[i].step(board, board.deadline, role)
         reporter.tell(board, i, before)
 

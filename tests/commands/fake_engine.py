@@ -58,6 +58,7 @@ class FakeEngine:
         self.waits = waits
         self.deaf = deaf
         self.asked: dict[str, object] = {}
+        self.given: tuple[Answer | None, frozenset[int]] = None, frozenset()
 
     def route(
         self,
@@ -68,6 +69,8 @@ class FakeEngine:
         seed: int,
         observer: Observer,
         stop: threading.Event,
+        start: Answer | None = None,
+        fixed: frozenset[int] = frozenset(),
     ) -> Result:
         """Stand in for `nlrouter.router.route`."""
         self.asked = {
@@ -76,6 +79,7 @@ class FakeEngine:
             "seed": seed,
             "deterministic": deadline.counts_work,
         }
+        self.given = start, fixed
         for progress in self.moments:
             observer(progress)
         while self.waits and not deadline.passed() and (self.deaf or not stop.is_set()):

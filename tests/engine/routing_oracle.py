@@ -8,6 +8,7 @@ from math import inf
 import networkx as nx
 import numpy as np
 
+from nlrouter.answer import Answer
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Line, Problem, Via
 
@@ -31,7 +32,9 @@ def random_problem(seed: int) -> Problem:
             taken.update(_column(spot, width, low, high))
         ends: list[Cell] = []
         for z in (low, high):
-            cells = [Cell(z, c // width, c % width) for c in random.permutation(height * width)]
+            cells = [
+                Cell(z, c // width, c % width) for c in random.permutation(height * width).tolist()
+            ]
             ends += [cell for cell in cells if cell not in taken][:1]
             taken.update(ends)
         if len(ends) < 2:
@@ -45,18 +48,22 @@ def _column(spot: int, width: int, low: int, high: int) -> list[Cell]:
     return [Cell(z, spot // width, spot % width) for z in range(low, high + 1)]
 
 
-def cheapest_cost(problem: Problem) -> float:
-    """Return the cost of the best answer of a tiny board; `inf` if it has none."""
+def cheapest_cost(problem: Problem, fixed: Answer | None = None) -> float:
+    """Return the cost of the best answer of a tiny board; `inf` if it has none.
+
+    The lines that are drawn in ``fixed`` stay as they are.
+    """
+    fixed = np.zeros(problem.shape, np.int32) if fixed is None else fixed
     crossing = [line for line in problem.lines if line.crosses_layers]
     best = inf
     for vias in permutations(problem.vias):
         if all(line.span == via.span for line, via in zip(crossing, vias, strict=True)):
             via_of = dict(zip((line.number for line in crossing), vias, strict=True))
-            best = min(best, _cheapest_with(problem, via_of))
+            best = min(best, _cheapest_with(problem, via_of, fixed))
     return best
 
 
-def _cheapest_with(problem: Problem, via_of: dict[int, Via]) -> float:
+def _cheapest_with(problem: Problem, via_of: dict[int, Via], fixed: Answer) -> float:
     """Return the cost of the best answer in which each line has its via."""
     graph = layered_graph(problem)
     occupied = {cell for cell, held in graph.nodes.items() if held}
@@ -73,6 +80,8 @@ def _cheapest_with(problem: Problem, via_of: dict[int, Via]) -> float:
                 c for c in graph if c.z == start.z and (c not in occupied or c in (start, stop))
             )
             paths = [path for path in nx.all_simple_paths(layer, start, stop)]
+            if line.number in fixed:
+                paths = [path for path in paths if all(fixed[c] == line.number for c in path)]
             choices.append(sorted((_cost(path), frozenset(path[1:-1])) for path in paths))
     return constant + _cheapest_disjoint(choices, frozenset(), inf)
 

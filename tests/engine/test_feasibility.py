@@ -1,8 +1,12 @@
 """Tests of the simple reasons for which a board has no answer."""
 
+from collections import Counter
+
+import numpy as np
 import pytest
 from routing_oracle import cheapest_cost, random_problem
 
+from nlrouter.engine.crowding import crowded_cut
 from nlrouter.engine.feasibility import infeasible_reason
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -22,6 +26,22 @@ CASES = {
         "SIZE 3X2X2\nLINE_NUM 2\nLINE#1 (0,0,1) (2,0,2)\nLINE#2 (1,0,2) (2,1,2)\n"
         "VIA#a (0,1,1) (0,1,2)\n"
     ),
+    "on layer 1, between columns 1 and 2 (counted from 0), 3 lines must cross (LINE#1; LINE#2; "
+    "LINE#3), but only 1 place is open to them": (
+        "SIZE 5X3\nLINE_NUM 4\nLINE#1 (0,0)-(4,0)\nLINE#2 (0,1)-(4,1)\nLINE#3 (0,2)-(4,2)\n"
+        "LINE#4 (2,1)-(2,0)\n"
+    ),
+    "on layer 1, between columns 1 and 2 (counted from 0), 2 lines must cross (LINE#1, LINE#2), "
+    "but only 1 place is open to them": (
+        "SIZE 5X4X2\nLINE_NUM 4\nLINE#1 (0,0,1) (0,0,2)\nLINE#2 (0,3,1) (0,3,2)\n"
+        "LINE#3 (2,0,1) (2,1,1)\nLINE#4 (2,2,1) (3,2,1)\n"
+        "VIA#a (4,0,1) (4,0,2)\nVIA#b (4,3,1) (4,3,2)\n"
+    ),
+    "on layer 2, between rows 0 and 1 (counted from 0), 1 line must cross (1 of LINE#2, LINE#3), "
+    "but only 0 places are open to it": (
+        "SIZE 2X4X2\nLINE_NUM 3\nLINE#1 (1,1,2) (0,1,2)\nLINE#2 (1,2,1) (0,2,2)\n"
+        "LINE#3 (0,2,1) (1,2,2)\nVIA#a (1,0,1) (1,0,2)\nVIA#b (1,3,1) (1,3,2)\n"
+    ),
 }
 
 
@@ -38,6 +58,20 @@ def test_no_reason_where_there_is_an_answer(seed: int) -> None:
     problem = random_problem(seed)
     if infeasible_reason(problem):
         assert cheapest_cost(problem) == float("inf")
+
+
+def test_crowded_cuts() -> None:
+    """Tests that no board with an answer has a cut that too many lines must cross."""
+    found = 0
+    for seed in range(150, 900):
+        problem = random_problem(seed)
+        spans = Counter(line.span for line in problem.lines if line.crosses_layers)
+        if spans == Counter(via.span for via in problem.vias) and crowded_cut(
+            problem, np.zeros(problem.shape, np.int32)
+        ):
+            found += 1
+            assert cheapest_cost(problem) == float("inf"), seed
+    assert found > 50
 
 
 def test_end_beside_its_partner_or_via() -> None:

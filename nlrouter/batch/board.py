@@ -1,0 +1,197 @@
+"""A board of a batch: its problem, its answer file, and what the runs so far have proven."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from nlrouter.answer import Cost
+from nlrouter.batch.job import News
+from nlrouter.files.answer_file import format_answer, parse_answer, read_answer
+from nlrouter.files.errors import FileError
+from nlrouter.files.names import answer_stem
+from nlrouter.files.problem_file import format_problem, read_problem
+from nlrouter.problem import Problem
+from nlrouter.result import Status
+from nlrouter.store import AnswerStore, WrongAnswer
+
+BAD_INPUT = "bad input"
+"""Status of a board whose problem or answer file cannot be used."""
+
+MOST_FAILURES = 3
+"""Runs in a row without a verdict, after which a board is given up: the fault is no accident."""
+
+
+class Board:
+    """What is known of a board.
+
+    Parameters
+    ----------
+    path
+        Its problem file.
+    folder
+        Where its answer goes.
+    force
+        Whether an answer that is already there does not count.
+    row
+        What an earlier batch wrote in its table, if there was one. Its figures count for the
+        same problem only.
+
+    Attributes
+    ----------
+    key
+        Names the board and its content, the same for every batch.
+    bound, infeasible
+        What is proven.
+    seeds
+        Seeds of the runs that have ended.
+    seconds
+        Time that they took together.
+    note
+        What went wrong last, in a sentence.
+    """
+
+    def __init__(self, path: str, folder: Path, *, force: bool, row: dict[str, Any]) -> None:
+        self.path = path
+        self.name = Path(path).stem
+        self.answer_path = folder / f"{answer_stem(self.name)}.txt"
+        self.key = self.name
+        self.bound: int | None = None
+        self.infeasible = False
+        self.seeds: set[int] = set()
+        self.seconds = 0.0
+        self.note = ""
+        self.bad = False
+        self._failures = 0
+        try:
+            self._open(force, row)
+        except FileError as error:
+            self.note, self.bad = str(error), True
+
+    def _open(self, force: bool, row: dict[str, Any]) -> None:
+        """Read the problem, and what an earlier batch has found."""
+        self.problem: Problem = read_problem(self.path)
+        self.text = format_problem(self.problem)
+        self.key = f"{self.name}-{hashlib.sha256(self.text.encode()).hexdigest()[:16]}"
+        answer = self.answer_path
+        if answer.exists() and answer.samefile(self.path):
+            raise FileError(str(answer), None, "the problem itself", "another folder for answers")
+        self.store = AnswerStore(self.problem, str(answer), force=force)
+        if force:
+            return
+        if row.get("key") == self.key:
+            self.bound = row["lower_bound"]
+            self.infeasible = row["status"] == Status.INFEASIBLE
+            self.seeds = set(row["seeds"])
+            self.seconds = row["seconds"]
+        if answer.exists() and answer.stat().st_size:
+            try:
+                self.store.offer(read_answer(str(answer)))
+            except WrongAnswer as error:
+                self.note = f"{answer} holds a wrong answer, a correct one will replace it: {error}"
+            self._weigh()
+
+    @property
+    def cost(self) -> Cost | None:
+        """Cost of the best answer in the file or found."""
+        return None if self.bad else self.store.kept or self.store.cost
+
+    @property
+    def status(self) -> str:
+        """What is known, in a word: a `Status`, or `BAD_INPUT`."""
+        if self.bad:
+            return BAD_INPUT
+        if self.cost is None:
+            return Status.INFEASIBLE if self.infeasible else Status.UNKNOWN
+        return Status.OPTIMAL if self.cost.total == self.bound else Status.FEASIBLE
+
+    @property
+    def gap(self) -> float | None:
+        """``(cost - bound) / cost``; None where either is unknown."""
+        if self.cost is None or self.bound is None:
+            return None
+        return (self.cost.total - self.bound) / self.cost.total
+
+    @property
+    def answered(self) -> bool:
+        """Whether the answer file holds the best answer."""
+        return not self.bad and self.store.saved
+
+    @property
+    def closed(self) -> bool:
+        """Whether more search is of no use."""
+        return (
+            self._failures >= MOST_FAILURES
+            or self.status in (BAD_INPUT, Status.INFEASIBLE)
+            or (self.status == Status.OPTIMAL and self.answered)
+        )
+
+    def start(self) -> str | None:
+        """Return the text of the answer to start from."""
+        if self.store.answer is None:
+            return None
+        return format_answer(self.store.answer, len(self.problem.lines))
+
+    def learn(self, news: News) -> None:
+        """Take up news of a run; an end that was told before changes nothing.
+
+        Answers are checked and saved; nothing that is said of them is believed.
+        """
+        if news.answer is not None:
+            self._offer(news.answer)
+        if news.lower_bound is not None:
+            self.bound = max(news.lower_bound, self.bound or 0)
+        self.infeasible |= news.status == Status.INFEASIBLE
+        self._weigh()
+        if news.ended and news.seed not in self.seeds:
+            self.seeds.add(news.seed)
+            self.seconds += news.seconds
+            self._failures = 0 if news.status else self._failures + 1
+            self.note = self.note if news.status else news.error
+
+    def _offer(self, text: str) -> None:
+        """Put an answer into the file, if it is correct and better."""
+        try:
+            self.store.offer(parse_answer(text, f"answer to {self.name}"))
+        except WrongAnswer as error:
+            self.note = f"internal error: an answer that breaks the rules was dropped: {error}"
+        except FileError as error:
+            self.note = str(error)
+
+    def _weigh(self) -> None:
+        """Drop proofs that an answer refutes."""
+        if self.cost is None:
+            return
+        if self.infeasible or (self.bound or 0) > self.cost.total:
+            proof = "a proof of infeasibility" if self.infeasible else f"bound {self.bound}"
+            self.note = f"internal error: {proof} dropped, an answer costs {self.cost.total}"
+            self.bound, self.infeasible = None, False
+
+    def save(self) -> None:
+        """Write the answer once more where that failed: the disk may have room now."""
+        if not self.bad:
+            try:
+                self.store.save()
+            except FileError as error:
+                self.note = str(error)
+
+    def row(self) -> dict[str, Any]:
+        """Return the board's row of the table, which the next batch takes up."""
+        cost = self.cost
+        return {
+            "board": self.name,
+            "problem": self.path,
+            "answer": str(self.answer_path) if self.answered else None,
+            "status": str(self.status),
+            "cost": None if cost is None else cost.total,
+            "length": None if cost is None else cost.length,
+            "bends": None if cost is None else cost.bends,
+            "quality": None if cost is None else cost.quality,
+            "lower_bound": self.bound,
+            "gap": self.gap,
+            "seconds": round(self.seconds, 3),
+            "seeds": sorted(self.seeds),
+            "note": self.note,
+            "key": self.key,
+        }

@@ -1,0 +1,177 @@
+"""A certificate: what is needed to check again that no answer to a board costs less. Pure data.
+
+The nets of a board are the pieces of its lines on one layer each: a line over two layers has
+two, from its ends to the via that it takes. The board is cut into *parts*, sets of layers. Of
+each, a tree of cases shows what its nets cost at least: inner cells and bends of their paths.
+The leaves of the tree are Lagrangian bounds at prices per cell. ``check.certificate`` says why
+each kind of node is valid; whether a given one is, is not known here.
+
+Inside a part, layers, nets, vias and everything listed count from 0. Its nets are numbered in
+the order of the lines, that on the lower layer first. A *span class*, the lines and vias that
+share a lowest and a highest layer, comes in the order of its first line; it is numbered only if
+it has more than one via. Cell ``(y, x)`` has the number ``y * width + x``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from nlrouter.problem import Problem
+
+MOST_NUMBER = 10**9
+"""Largest number in a certificate; sums of as many as a file holds are still far from 10**18."""
+
+Edge = tuple[int, int]
+"""Two neighbouring cells: 0 and the left one, or 1 and the upper one."""
+
+
+@dataclass(frozen=True)
+class CrossingCut:
+    """Two nets with settled ends that together take at least one of the edges named.
+
+    Parameters
+    ----------
+    nets
+        The two nets.
+    edges
+        For each of the two, the edges that count.
+    """
+
+    nets: tuple[int, int]
+    edges: tuple[tuple[Edge, ...], tuple[Edge, ...]]
+
+
+@dataclass(frozen=True)
+class Prices:
+    """A case's bound by prices: cheapest paths and matchings, less what the prices sum to.
+
+    Parameters
+    ----------
+    layers
+        For each layer of the case, an index of `PartProof.prices`.
+    cuts
+        Cuts used: index of `PartProof.cuts`, and its multiplier in units of the certificate.
+    """
+
+    layers: tuple[int, ...]
+    cuts: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class ViaPrices:
+    """Vias that lines need not consider: by prices, an answer with any of them costs too much.
+
+    Parameters
+    ----------
+    prices
+        The prices by which they do.
+    dropped
+        ``(class, line of the class, via of the class)`` for each.
+    child
+        The node of the case that is left.
+    """
+
+    prices: Prices
+    dropped: tuple[tuple[int, int, int], ...]
+    child: int
+
+
+@dataclass(frozen=True)
+class ViaCases:
+    """A case for each via that a line may still take.
+
+    Parameters
+    ----------
+    line
+        ``(class, line of the class)``.
+    children
+        A node for each via that is left to it, in their order.
+    """
+
+    line: tuple[int, int]
+    children: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SideCases:
+    """The two ways in which two nets with settled ends can pass each other.
+
+    Parameters
+    ----------
+    nets
+        The two nets.
+    children
+        The nodes of side 0 and 1 of the first net against the second.
+    """
+
+    nets: tuple[int, int]
+    children: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class LayerSum:
+    """The layers of a case one by one; ``children`` has a node for each."""
+
+    children: tuple[int, ...]
+
+
+Node = Prices | ViaPrices | ViaCases | SideCases | LayerSum
+"""A node of the tree; a child has a greater index than its parent."""
+
+
+@dataclass(frozen=True)
+class PartProof:
+    """What the nets of a set of layers cost at least.
+
+    Parameters
+    ----------
+    places
+        The layers, for each of the parts of the board that are alike.
+    prices
+        Prices of all cells of a layer, in units of the certificate.
+    cuts
+        Crossing cuts.
+    nodes
+        The tree; its root is the first.
+    """
+
+    places: tuple[tuple[int, ...], ...]
+    prices: tuple[tuple[int, ...], ...]
+    cuts: tuple[CrossingCut, ...]
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The certificate of a board's lower bound.
+
+    Parameters
+    ----------
+    digest
+        `digest_of` the problem.
+    bound
+        The lower bound that is claimed.
+    verified
+        The part of it that the proofs below are said to show.
+    word
+        On whose word the rest is to be believed; empty if there is no rest.
+    unit
+        Prices and multipliers are in units of 1 / ``unit``.
+    parts
+        The proofs of the parts.
+    """
+
+    digest: str
+    bound: int
+    verified: int
+    word: str
+    unit: int
+    parts: tuple[PartProof, ...]
+
+
+def digest_of(problem: Problem) -> str:
+    """Return a text by which a certificate knows its problem, whatever its file looked like."""
+    lines = [[tuple(end) for end in line.ends] for line in problem.lines]
+    vias = [(*via.cells[0], via.top) for via in problem.vias]
+    return hashlib.sha256(repr((problem.shape, lines, vias)).encode()).hexdigest()

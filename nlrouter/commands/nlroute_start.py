@@ -1,0 +1,60 @@
+"""What ``--start`` and ``--fix`` give ``nlroute`` to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nlrouter.answer import Answer
+from nlrouter.files.answer_file import read_answer
+from nlrouter.files.errors import FileError
+from nlrouter.problem import Problem
+from nlrouter.start import usable
+
+
+def read_start(
+    path: str, fixed: frozenset[int], problem: Problem, complain: Callable[[str], None]
+) -> Answer:
+    """Read the lines to start from.
+
+    Parameters
+    ----------
+    path
+        The answer file, complete or partial; ``-`` is standard input.
+    fixed
+        Numbers of the lines to be kept.
+    problem
+        The board.
+    complain
+        Told of everything in the file that cannot be used.
+
+    Returns
+    -------
+    Answer
+        The correct lines, 0 elsewhere.
+
+    Raises
+    ------
+    FileError
+        If the file is no answer of the problem's size, or if a line to be kept is missing.
+    """
+    drawing = read_answer(path)
+    if drawing.shape != problem.shape:
+        found, expected = ("X".join(map(str, a[::-1])) for a in (drawing.shape, problem.shape))
+        raise FileError(path, None, f"SIZE {found}", f"the problem's SIZE {expected}")
+    count = len(problem.lines)
+    if strangers := sorted(number for number in fixed if not 1 <= number <= count):
+        raise FileError("--fix", None, f"line {strangers[0]}", f"numbers from 1 to {count}")
+    start, dropped = usable(problem, drawing)
+    for sentence in dropped:
+        complain(f"{path}: {sentence}")
+    if missing := sorted(fixed.difference(np.unique(start).tolist())):
+        expected = "each line that --fix names, complete and correct"
+        raise FileError(path, None, f"no line {missing[0]} that could be kept", expected)
+    return start
+
+
+def only(start: Answer, numbers: frozenset[int]) -> Answer:
+    """Return what is drawn of some lines, 0 elsewhere."""
+    return np.where(np.isin(start, list(numbers)), start, np.int32(0))

@@ -1,0 +1,212 @@
+"""Certificate files: JSON, read with suspicion.
+
+The reader sees to it that everything has its place and is a whole number that is not negative
+and not huge. What the numbers prove is for ``check.certificate`` to say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
+
+from nlrouter.certificate import (
+    MOST_NUMBER,
+    Certificate,
+    CrossingCut,
+    LayerSum,
+    Node,
+    PartProof,
+    Prices,
+    SideCases,
+    ViaCases,
+    ViaPrices,
+)
+from nlrouter.files.errors import FileError, quote
+from nlrouter.files.text import read_text
+
+FORMAT = "nlrouter certificate 1"
+"""Mark of the format and its version."""
+
+LONGEST_TEXT = 100
+"""Characters of a text; what a verdict shows stays one line."""
+
+T = TypeVar("T")
+
+
+def format_certificate(certificate: Certificate) -> str:
+    """Return the text of a certificate file."""
+    record = {
+        "format": FORMAT,
+        "problem": certificate.digest,
+        "bound": certificate.bound,
+        "verified": certificate.verified,
+        "word": certificate.word,
+        "unit": certificate.unit,
+        "parts": [
+            {
+                "places": part.places,
+                "prices": part.prices,
+                "cuts": [{"nets": cut.nets, "edges": cut.edges} for cut in part.cuts],
+                "nodes": [_node_record(node) for node in part.nodes],
+            }
+            for part in certificate.parts
+        ],
+    }
+    return json.dumps(record, separators=(",", ":")) + "\n"
+
+
+def _node_record(node: Node) -> dict[str, object]:
+    match node:
+        case Prices():
+            return {"kind": "prices", "layers": node.layers, "cuts": node.cuts}
+        case ViaPrices():
+            by = {"layers": node.prices.layers, "cuts": node.prices.cuts}
+            return {"kind": "via prices", **by, "dropped": node.dropped, "child": node.child}
+        case ViaCases():
+            return {"kind": "via cases", "line": node.line, "children": node.children}
+        case SideCases():
+            return {"kind": "side cases", "nets": node.nets, "children": node.children}
+        case LayerSum():
+            return {"kind": "layer sum", "children": node.children}
+
+
+def read_certificate(path: str) -> Certificate:
+    """Read a certificate file; ``-`` is standard input.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read or is no certificate.
+    """
+    name, text = read_text(path)
+    return parse_certificate(text, name)
+
+
+def parse_certificate(text: str, name: str) -> Certificate:
+    """Read the text of a certificate file; ``name`` is the file's, for messages.
+
+    Raises
+    ------
+    FileError
+        If the text is no certificate.
+    """
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FileError(name, error.lineno, f"no JSON ({error.msg})", "a certificate") from error
+    except (ValueError, RecursionError) as error:  # Numbers of thousands of digits; deep nests.
+        raise FileError(name, None, "JSON beyond all measure", "a certificate") from error
+    return _Reader(name).certificate(record)
+
+
+class _Reader:
+    """Takes a decoded file apart; ``where`` says in messages which place is meant."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def certificate(self, record: Any) -> Certificate:
+        if self._field(record, "", "format") != FORMAT:
+            found = quote(str(record["format"]))
+            raise FileError(self._name, None, f"the format {found}", f"{FORMAT!r}")
+        return Certificate(
+            digest=self._text(record, "problem"),
+            bound=self._number(self._field(record, "", "bound"), "bound"),
+            verified=self._number(self._field(record, "", "verified"), "verified"),
+            word=self._text(record, "word"),
+            unit=self._number(self._field(record, "", "unit"), "unit"),
+            parts=self._list(self._field(record, "", "parts"), "parts", self._part),
+        )
+
+    def _part(self, record: Any, where: str) -> PartProof:
+        def part(key: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
+            return self._list(self._field(record, where, key), f"{where}.{key}", read)
+
+        return PartProof(
+            places=part("places", self._numbers),
+            prices=part("prices", self._numbers),
+            cuts=part("cuts", self._cut),
+            nodes=part("nodes", self._node),
+        )
+
+    def _cut(self, record: Any, where: str) -> CrossingCut:
+        one, other = self._numbers(self._field(record, where, "nets"), f"{where}.nets", 2)
+        edges = self._list(
+            self._field(record, where, "edges"),
+            f"{where}.edges",
+            lambda value, place: self._list(value, place, self._pair),
+        )
+        if len(edges) != 2:
+            self._refuse(f"{where}.edges", f"{len(edges)} lists", "2")
+        return CrossingCut((one, other), (edges[0], edges[1]))
+
+    def _node(self, record: Any, where: str) -> Node:
+        def numbers(key: str, count: int | None = None) -> tuple[int, ...]:
+            return self._numbers(self._field(record, where, key), f"{where}.{key}", count)
+
+        kind = self._field(record, where, "kind")
+        match kind:
+            case "prices":
+                return self._prices(record, where)
+            case "via prices":
+                dropped = self._list(
+                    self._field(record, where, "dropped"), f"{where}.dropped", self._triple
+                )
+                child = self._number(self._field(record, where, "child"), f"{where}.child")
+                return ViaPrices(self._prices(record, where), dropped, child)
+            case "via cases":
+                span, line = numbers("line", 2)
+                return ViaCases((span, line), numbers("children"))
+            case "side cases":
+                one, other = numbers("nets", 2)
+                first, second = numbers("children", 2)
+                return SideCases((one, other), (first, second))
+            case "layer sum":
+                return LayerSum(numbers("children"))
+        self._refuse(f"{where}.kind", quote(str(kind)), "a kind of node")
+
+    def _prices(self, record: Any, where: str) -> Prices:
+        return Prices(
+            self._numbers(self._field(record, where, "layers"), f"{where}.layers"),
+            self._list(self._field(record, where, "cuts"), f"{where}.cuts", self._pair),
+        )
+
+    def _pair(self, value: Any, where: str) -> tuple[int, int]:
+        first, second = self._numbers(value, where, 2)
+        return first, second
+
+    def _triple(self, value: Any, where: str) -> tuple[int, int, int]:
+        first, second, third = self._numbers(value, where, 3)
+        return first, second, third
+
+    def _numbers(self, value: Any, where: str, count: int | None = None) -> tuple[int, ...]:
+        numbers = self._list(value, where, self._number)
+        if count is not None and len(numbers) != count:
+            self._refuse(where, f"{len(numbers)} numbers", str(count))
+        return numbers
+
+    def _list(self, value: Any, where: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
+        if not isinstance(value, list):
+            self._refuse(where, quote(repr(value)), "a list")
+        return tuple(read(entry, f"{where}[{i}]") for i, entry in enumerate(value))
+
+    def _number(self, value: Any, where: str) -> int:
+        # isinstance would let a bool pass.
+        if type(value) is not int or not 0 <= value <= MOST_NUMBER:
+            self._refuse(where, quote(repr(value)), f"a whole number from 0 to {MOST_NUMBER}")
+        return value
+
+    def _text(self, record: Any, key: str) -> str:
+        value = self._field(record, "", key)
+        if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_TEXT:
+            self._refuse(key, quote(repr(value)), f"a text of at most {LONGEST_TEXT} characters")
+        return value
+
+    def _field(self, record: Any, where: str, key: str) -> Any:
+        if not isinstance(record, dict) or key not in record:
+            self._refuse(where or "the whole", "no such field", f"an object with {key!r}")
+        return record[key]
+
+    def _refuse(self, where: str, found: str, expected: str) -> NoReturn:
+        raise FileError(self._name, None, f"{found} in {where}", expected)

@@ -1,0 +1,106 @@
+"""Certificates from nlroute to nlcheck."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nlrouter.commands import nlcheck, nlroute
+
+CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
+"""Its optimum is 12, of which the dual alone shows less."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a problem, its answer and the certificate."""
+    monkeypatch.chdir(tmp_path)
+    Path("q.txt").write_text(CROSS)
+    assert route("--certificate", "c.json") == 0
+    return tmp_path
+
+
+def route(*options: str) -> int:
+    """Route the problem, for a short while."""
+    return nlroute.main(["q.txt", "-o", "a.txt", "--workers", "1", "--time-limit", "5", *options])
+
+
+def check(*options: str) -> int:
+    """Check the certificate."""
+    return nlcheck.main(["--input", "q.txt", "--certificate", "c.json", *options])
+
+
+def change(**fields: object) -> None:
+    """Change fields of the certificate."""
+    path = Path("c.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
+
+def test_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that both commands tell what is verified, and what it means for the answer."""
+    assert route("--certificate", "c.json") == 0
+    assert "certificate c.json: bound 12: verified\n" in capsys.readouterr().err
+    assert check("--target", "a.txt") == 0
+    out = capsys.readouterr().out
+    assert "bound 12: verified\n" in out
+    assert "a.txt costs 12: optimal, verified\n" in out
+
+
+def test_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that what rests on an engine's word is told from what is verified."""
+    change(bound=97, word="CP-SAT")
+    assert check() == 0
+    assert "bound 97: 12 verified, 97 by CP-SAT\n" in capsys.readouterr().out
+    assert check("--target", "a.txt") == 1
+    assert "a.txt costs 12, so the bound 97 by CP-SAT is wrong" in capsys.readouterr().out
+
+
+def test_claim_that_is_not_proven(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a certificate that proves less than it claims to is not passed."""
+    change(bound=13, verified=13)
+    assert check() == 1
+    said = capsys.readouterr()
+    assert "bound 12: verified\n" in said.out
+    assert "nlcheck: c.json: it claims to prove 13, but proves 12\n" in said.err
+
+
+def test_other_problem(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a certificate of another problem is refused."""
+    Path("q.txt").write_text(CROSS.replace("(3,2)", "(4,2)"))
+    assert check() == 1
+    assert "c.json: refused: the certificate is of another problem\n" in capsys.readouterr().err
+
+
+def test_no_certificate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a file that is none is bad input."""
+    Path("c.json").write_text("{}")
+    assert check() == 2
+    assert capsys.readouterr().err.startswith("nlcheck: c.json: found no such field")
+
+
+@pytest.mark.parametrize("path", ["q.txt", "a.txt", "nowhere/c.json", "."])
+def test_place_that_cannot_be(folder: Path, path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a file that the certificate cannot go to is refused before the search."""
+    before = Path("a.txt").read_bytes()
+    capsys.readouterr()
+    assert route("--certificate", path) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert Path("a.txt").read_bytes() == before
+
+
+def test_no_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a board without an answer gets no certificate, and the code says infeasible."""
+    monkeypatch.chdir(tmp_path)
+    Path("q.txt").write_text("SIZE 2X2\nLINE_NUM 2\nLINE#1 (0,0)-(1,1)\nLINE#2 (1,0)-(0,1)\n")
+    assert route("--certificate", "c.json") == 3
+    assert "c.json: found no bound: infeasible" in capsys.readouterr().err
+    assert not Path("c.json").exists()
+
+
+@pytest.mark.parametrize("options", [["--certificate", "-"], ["--certificate", "c", "--fix", "1"]])
+def test_bad_usage(options: list[str]) -> None:
+    """Tests that a certificate goes to a file, and is never one of a board with fixed lines."""
+    with pytest.raises(SystemExit, match="2"):
+        nlroute.main(["q.txt", "--start", "a.txt", *options])
