@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.adaptive import AdaptiveChoice
 from nlrouter.engine.draft import Draft
 from nlrouter.engine.drawn import Drawn, choice_beside
 from nlrouter.engine.dual import Dual
@@ -21,6 +22,7 @@ from nlrouter.engine.improve import ImproveConfig, improve, overused, rework, to
 from nlrouter.engine.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.nets import Assignment, Nets
 from nlrouter.engine.parts import Routing
+from nlrouter.engine.windows import WindowConfig, improve_window
 
 NO_LIMIT = 1 << 40
 """A cost limit that never binds."""
@@ -32,6 +34,7 @@ class FinderConfig:
 
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
+    window: WindowConfig = field(default_factory=WindowConfig)
     step_seconds: float = 0.05
     """Work of a step, for a `WorkClock`."""
     rounds: int = 150
@@ -42,6 +45,8 @@ class FinderConfig:
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
+    windows: int = 6
+    """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
     """Nets ripped up on a layer when lines swap vias."""
     swap_slack: int = 60
@@ -101,6 +106,9 @@ class Finder:
         self.idle = 0
         self.started = False
         self._fresh = True
+        self._choice = AdaptiveChoice(
+            [self._swap_vias, self._improve, self._improve_windows], self.random
+        )
         self._record: tuple[int, int] | None = None
 
     @property
@@ -120,12 +128,21 @@ class Finder:
                 self._start_over(deadline)
             else:
                 self._resume()
-        elif self.nets.classes and self.random.random() < 0.5:
-            for _ in range(self.config.tries):
-                self._swap()
         else:
-            self._improve()
+            self._move(deadline)
         return self._note()
+
+    def _move(self, deadline: Deadline) -> None:
+        """Try some neighbours of the routing as it stands."""
+        overlaps, cost = self._standing()
+        fit = [self._swap_vias] if self.nets.classes else []
+        fit.append(self._improve)
+        if not overlaps:
+            fit.append(self._improve_windows)
+        neighbourhood = self._choice.pick(fit)
+        neighbourhood(deadline)
+        if not overlaps:
+            self._choice.credit(neighbourhood, cost - self._standing()[1])
 
     def adopt(self, routing: Routing) -> bool:
         """Take up a routing found elsewhere; return whether it is better than the best."""
@@ -213,7 +230,16 @@ class Finder:
         self.idle = 0
         self._record = None
 
-    def _improve(self) -> None:
+    def _improve_windows(self, deadline: Deadline) -> None:
+        """Route what lies in some windows of a layer as cheaply as can be."""
+        z = self.random.choice([z for z, members in enumerate(self.members) if len(members)])
+        for _ in range(self.config.windows):
+            self.costs[z] -= improve_window(
+                self.nets, self.members[z], self.paths, self.lengths, self.random, deadline,
+                self.config.window,
+            )  # fmt: skip
+
+    def _improve(self, deadline: Deadline) -> None:
         """Let groups of nets of one layer negotiate anew."""
         troubled = np.flatnonzero(self.overlaps)
         layers = troubled if len(troubled) else [z for z, m in enumerate(self.members) if len(m)]
@@ -226,6 +252,11 @@ class Finder:
             self.nets.stride, settings.smallest, settings.largest, settings.rounds,
             settings.growth, settings.noise, self.config.tries, self.paths, self.lengths,
         )  # fmt: skip
+
+    def _swap_vias(self, deadline: Deadline) -> None:
+        """Let lines swap vias, a few times."""
+        for _ in range(self.config.tries):
+            self._swap()
 
     def _swap(self) -> None:
         """Let two or three lines of a class swap vias, if that makes nothing worse."""

@@ -112,7 +112,7 @@ def layer_of(dual: Dual, z: int) -> Layer:
             dual.target[net], edges, 0,
         )[0]  # fmt: skip
     return Layer(
-        height=nets.problem.height,
+        height=nets.cells // nets.stride - 2,
         stride=nets.stride,
         nets=members,
         source=nets.source[members],

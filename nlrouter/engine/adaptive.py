@@ -1,0 +1,67 @@
+"""Adaptive choice among neighbourhoods: those that have paid lately get more turns.
+
+The roulette wheel of S. Ropke and D. Pisinger, An adaptive large neighborhood search heuristic
+for the pickup and delivery problem with time windows, 2006. All turns are taken to last about
+as long.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nlrouter.deadline import Deadline
+
+
+@dataclass(frozen=True)
+class AdaptiveConfig:
+    """Settings of the choice."""
+
+    memory: float = 0.97
+    """Weight of the past against the newest turn: some thirty turns are remembered."""
+    least: float = 0.15
+    """Share of turns that every neighbourhood has: one that does not pay may do so later, and
+    some only move the walls for others."""
+
+
+Neighbourhood = Callable[[Deadline], None]
+"""A way to change a routing, never for the worse."""
+
+
+class AdaptiveChoice:
+    """The choice among some neighbourhoods.
+
+    Parameters
+    ----------
+    neighbourhoods
+        What to choose from.
+    rng
+        Makes the choice.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self,
+        neighbourhoods: Sequence[Neighbourhood],
+        rng: random.Random,
+        config: AdaptiveConfig | None = None,
+    ) -> None:
+        self.config = config or AdaptiveConfig()
+        self._rng = rng
+        self._gain = {neighbourhood: 0.0 for neighbourhood in neighbourhoods}
+
+    def pick(self, among: Sequence[Neighbourhood]) -> Neighbourhood:
+        """Return one of some neighbourhoods."""
+        total = sum(self._gain[neighbourhood] for neighbourhood in among)
+        if total <= 0:
+            return self._rng.choice(among)
+        rest = 1 - self.config.least * len(among)
+        shares = [self.config.least + rest * self._gain[each] / total for each in among]
+        return self._rng.choices(among, shares)[0]
+
+    def credit(self, neighbourhood: Neighbourhood, gain: float) -> None:
+        """Take note of what a turn has gained, 0 or more."""
+        memory = self.config.memory
+        self._gain[neighbourhood] = memory * self._gain[neighbourhood] + (1 - memory) * gain

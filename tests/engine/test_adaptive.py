@@ -1,0 +1,58 @@
+"""Tests that neighbourhoods that pay get more turns, and none is forgotten."""
+
+import random
+from collections import Counter
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.adaptive import AdaptiveChoice, Neighbourhood
+
+
+def neighbourhoods(count: int) -> list[Neighbourhood]:
+    """Return neighbourhoods that do nothing."""
+
+    def make() -> Neighbourhood:
+        def nothing(deadline: Deadline) -> None:
+            pass
+
+        return nothing
+
+    return [make() for _ in range(count)]
+
+
+def turns(choice: AdaptiveChoice, among: list[Neighbourhood]) -> Counter[Neighbourhood]:
+    """Count who gets a thousand turns."""
+    return Counter(choice.pick(among) for _ in range(1000))
+
+
+def test_what_pays_gets_more_turns() -> None:
+    """Tests that a neighbourhood with gains has most turns and others their least share."""
+    moves = neighbourhoods(3)
+    choice = AdaptiveChoice(moves, random.Random(0))
+    for _ in range(20):
+        choice.credit(moves[1], 5)
+        choice.credit(moves[0], 0)
+    counted = turns(choice, moves)
+    assert counted[moves[1]] > 600
+    assert min(counted[moves[0]], counted[moves[2]]) > 100
+
+
+def test_gains_are_forgotten() -> None:
+    """Tests that a neighbourhood that paid long ago gives way to one that pays now."""
+    moves = neighbourhoods(2)
+    choice = AdaptiveChoice(moves, random.Random(0))
+    choice.credit(moves[0], 100)
+    for _ in range(200):
+        choice.credit(moves[0], 0)
+        choice.credit(moves[1], 1)
+    counted = turns(choice, moves)
+    assert counted[moves[1]] > 700
+
+
+def test_only_those_that_fit_are_chosen() -> None:
+    """Tests that none but those offered are chosen, and all alike while nothing has paid."""
+    moves = neighbourhoods(3)
+    choice = AdaptiveChoice(moves, random.Random(0))
+    choice.credit(moves[0], 9)
+    counted = turns(choice, moves[1:])
+    assert counted[moves[0]] == 0
+    assert min(counted[moves[1]], counted[moves[2]]) > 400
