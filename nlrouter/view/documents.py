@@ -1,0 +1,82 @@
+"""What page and server send each other: file formats one way, JSON made for drawing the other.
+
+The page sends problems and answers as the text of their files, so that the readers of
+``nlrouter.files`` judge all that comes in, by the same limits and in the same words as on the
+command line.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from nlrouter.answer import Answer
+from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.errors import FileError
+from nlrouter.files.problem_file import format_problem, parse_problem
+from nlrouter.files.text import split_lines
+from nlrouter.problem import Problem
+
+
+class BadRequest(ValueError):
+    """A request that the page would never send; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A board and what is drawn on it."""
+
+    problem: Problem
+    answer: Answer
+
+
+def parse_document(body: bytes) -> Document:
+    """Read ``{"problem": text, "answer": text}``.
+
+    Raises
+    ------
+    BadRequest
+        If the body is not of this form.
+    FileError
+        If one of the texts is not well-formed.
+    """
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("the request is no JSON") from error
+    if not isinstance(fields, dict) or fields.keys() != {"problem", "answer"}:
+        raise BadRequest("the request is no object of 'problem' and 'answer'")
+    problem, answer = fields["problem"], fields["answer"]
+    if not isinstance(problem, str) or not isinstance(answer, str):
+        raise BadRequest("'problem' and 'answer' are not both texts")
+    return Document(parse_problem(problem, "problem"), parse_answer(answer, "answer"))
+
+
+def decode(data: bytes, name: str) -> str:
+    """Return the text of an uploaded file, with or without a byte-order mark.
+
+    Raises
+    ------
+    FileError
+        If it is no UTF-8.
+    """
+    try:
+        return data.removeprefix(codecs.BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        line = len(split_lines(error.object[: error.start].decode()))
+        byte = error.object[error.start]
+        raise FileError(name, line, f"the byte 0x{byte:02x}", "text in UTF-8") from error
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem as the page draws it: cells as ``[z, y, x]``, and the file's text."""
+    return {
+        "width": problem.width,
+        "height": problem.height,
+        "layers": problem.layers,
+        "lines": [{"number": line.number, "ends": line.ends} for line in problem.lines],
+        "vias": [{"name": via.name, "cells": via.cells} for via in problem.vias],
+        "text": format_problem(problem),
+    }

@@ -1,0 +1,63 @@
+"""The verdict on a drawing, as the page shows it. The checker decides; nothing is added here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nlrouter.check.contest import ContestCheckerCrash, judge
+from nlrouter.check.cost import bends, measure
+from nlrouter.check.rules import violations
+from nlrouter.files.answer_file import format_answer
+from nlrouter.view.documents import Document
+
+
+@dataclass(frozen=True)
+class JudgingConfig:
+    """Settings of what the page is told."""
+
+    most_violations: int = 1000
+    """Violations that are sent one by one; a page with more of them helps nobody."""
+
+
+def verdict(document: Document, config: JudgingConfig | None = None) -> dict[str, Any]:
+    """Judge a drawing.
+
+    Returns
+    -------
+    dict
+        ``correct`` by the rules; ``count`` of violations and the first of them as
+        ``violations``; ``contest``, whether the contest's checker passes it, None without a
+        verdict; ``cost`` with its parts; ``length_of`` and ``bends_of`` by line number, 0
+        standing for no line.
+    """
+    config = config or JudgingConfig()
+    problem, answer = document.problem, document.answer
+    found = violations(problem, answer)
+    cost = measure(answer)
+    numbers = len(problem.lines) + 1
+    known = np.where(answer < numbers, answer, 0)
+    return {
+        "correct": not found,
+        "count": len(found),
+        "violations": [
+            {"rule": v.rule, "line": v.line, "cell": v.cell, "text": v.text}
+            for v in found[: config.most_violations]
+        ],
+        "contest": _contest(document),
+        "cost": {"total": cost.total, "length": cost.length, "bends": cost.bends},
+        "length_of": np.bincount(known.ravel(), minlength=numbers).tolist(),
+        "bends_of": np.bincount(known[bends(answer)], minlength=numbers).tolist(),
+    }
+
+
+def _contest(document: Document) -> bool | None:
+    """Whether the contest's checker passes the answer; None where it gives no verdict."""
+    problem, answer = document.problem, document.answer
+    try:
+        verdicts = judge(problem, format_answer(answer, len(problem.lines)))
+    except ContestCheckerCrash:
+        return None
+    return verdicts[0][0] if verdicts else None

@@ -1,0 +1,90 @@
+"""The process behind "finish" and "improve": a document comes in, lines of news go out.
+
+``python -m nlrouter.view.routing MODE SECONDS WORKERS`` reads the document from standard input
+and writes JSON, one object a line, to standard output: first ``{"dropped": [...]}``, what of the
+drawing is of no use; then moments of the search; at last one with its ``status``. SIGTERM ends
+the search, and so does a reader that has left.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+
+from nlrouter.commands.progress import emit
+from nlrouter.deadline import Deadline
+from nlrouter.result import Progress, Result
+from nlrouter.router import route
+from nlrouter.start import usable
+from nlrouter.store import AnswerStore
+from nlrouter.view.documents import parse_document
+
+
+def main(mode: str, seconds: float, workers: int) -> None:
+    """Route the document on standard input."""
+    stop = threading.Event()
+    signal.signal(signal.SIGTERM, lambda number, frame: stop.set())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
+    document = parse_document(sys.stdin.buffer.read())
+    problem = document.problem
+    start, dropped = usable(problem, document.answer)
+    fixed = start if mode == "finish" else np.zeros_like(start)
+    news = _News(AnswerStore(problem, None, fixed=fixed), stop)
+    news.write({"dropped": dropped})
+    result = route(
+        problem,
+        Deadline(seconds),
+        workers=workers,
+        seed=0,
+        observer=lambda progress: news.write(news.moment(progress)),
+        stop=stop,
+        start=start,
+        fixed=frozenset(np.unique(fixed[fixed > 0]).tolist()),
+    )
+    news.write(news.moment(result) | {"status": result.status, "reason": result.reason})
+
+
+class _News:
+    """Writes down what is new.
+
+    Parameters
+    ----------
+    best
+        Checks each answer and keeps the best one.
+    stop
+        Set when nobody reads any more.
+    """
+
+    def __init__(self, best: AnswerStore, stop: threading.Event) -> None:
+        self._best = best
+        self._stop = stop
+        self._shown: int | None = None
+
+    def moment(self, moment: Progress | Result) -> dict[str, Any]:
+        """Return what is known, with the answer if it is better than the one sent before."""
+        if moment.answer is not None:
+            self._best.offer(moment.answer)
+        cost = self._best.cost
+        news: dict[str, Any] = {
+            "seconds": round(moment.seconds, 1),
+            "cost": None if cost is None else cost.total,
+            "bound": moment.lower_bound,
+        }
+        if self._best.answer is not None and news["cost"] != self._shown:
+            news["answer"] = self._best.answer.tolist()
+            self._shown = news["cost"]
+        return news
+
+    def write(self, news: dict[str, Any]) -> None:
+        """Write one line; note if nobody reads it."""
+        if not emit(sys.stdout, json.dumps(news) + "\n"):
+            self._stop.set()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]))

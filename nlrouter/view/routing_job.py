@@ -1,0 +1,81 @@
+"""A search in a process of its own, so that the server goes on answering."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+MODES = ("finish", "improve")
+"""``finish`` keeps what is drawn and complete as it is; ``improve`` only starts from it."""
+
+LONGEST_LINE = 2**26
+"""Bytes of one line of news, which may hold an answer: far more than any board needs."""
+
+
+@dataclass(frozen=True)
+class RoutingOptions:
+    """How to route.
+
+    Parameters
+    ----------
+    time_limit
+        Seconds after which a search ends.
+    workers
+        Processes that search.
+    """
+
+    time_limit: float
+    workers: int
+    patience: float = 3.0
+    """Seconds that a search is given to end by itself when it is told to."""
+
+
+class RoutingJob:
+    """One run of ``nlrouter.view.routing``.
+
+    Parameters
+    ----------
+    mode
+        One of `MODES`.
+    options
+        How to route.
+    """
+
+    def __init__(self, mode: str, options: RoutingOptions) -> None:
+        self._mode = mode
+        self._options = options
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def run(self, document: bytes) -> AsyncIterator[bytes]:
+        """Start the process, hand it the document and give its lines of news as they come."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "nlrouter.view.routing",
+            self._mode,
+            str(self._options.time_limit),
+            str(self._options.workers),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_LINE,
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(document)
+        self._process.stdin.close()
+        async for line in self._process.stdout:
+            yield line
+
+    async def stop(self) -> None:
+        """End the process, if it still runs, and wait until it has ended."""
+        if self._process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self._process.terminate()
+            try:
+                await asyncio.wait_for(self._process.wait(), self._options.patience)
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()

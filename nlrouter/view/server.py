@@ -1,0 +1,207 @@
+"""The server of the page: files, verdicts and routing over HTTP on loopback.
+
+It holds no drawing: each request brings the whole board, so a bad one leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.errors import FileError
+from nlrouter.files.problem_file import parse_problem
+from nlrouter.files.text import MAX_BYTES
+from nlrouter.view.documents import BadRequest, Document, decode, parse_document, problem_json
+from nlrouter.view.guard import guard, refuse
+from nlrouter.view.judging import verdict
+from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
+from nlrouter.view.session import Session
+
+LOOPBACK = "127.0.0.1"
+
+CONTENT_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+"""The page's files, by ending; files of any other are not served."""
+
+
+def listen(port: int) -> socket.socket:
+    """Return a socket that listens on loopback.
+
+    Parameters
+    ----------
+    port
+        The port; 0 for any that is free.
+
+    Raises
+    ------
+    OSError
+        If the port is taken or not allowed.
+    """
+    return socket.create_server((LOOPBACK, port))
+
+
+def make_app(
+    session: Session, token: str, options: RoutingOptions, max_bytes: int = MAX_BYTES
+) -> web.Application:
+    """Return the web application.
+
+    Parameters
+    ----------
+    session
+        The files named on the command line.
+    token
+        The secret that the page's address carries.
+    options
+        How to route.
+    max_bytes
+        Size of the largest request that is read.
+    """
+    handlers = _Handlers(session, options)
+    app = web.Application(middlewares=[guard(token), _tell_errors], client_max_size=max_bytes)
+    app.router.add_get("/", handlers.static)
+    app.router.add_get("/{name}", handlers.static)
+    app.router.add_get("/api/open", handlers.open)
+    app.router.add_post("/api/problem", handlers.problem)
+    app.router.add_post("/api/answer", handlers.answer)
+    app.router.add_post("/api/judge", handlers.judge)
+    app.router.add_post("/api/save/problem", handlers.save_problem)
+    app.router.add_post("/api/save/answer", handlers.save_answer)
+    app.router.add_post("/api/route/{mode}", handlers.route)
+    app.on_shutdown.append(handlers.close)
+    return app
+
+
+class _Handlers:
+    """One method per address."""
+
+    def __init__(self, session: Session, options: RoutingOptions) -> None:
+        self._session = session
+        self._options = options
+        self._job: RoutingJob | None = None
+        self._routing = asyncio.Lock()  # Two searches would only slow each other down.
+        self._pages = {
+            file.name: (file.read_text(encoding="utf-8"), content_type)
+            for file in (files("nlrouter.view") / "static").iterdir()
+            for ending, content_type in CONTENT_TYPES.items()
+            if file.name.endswith(ending)
+        }
+
+    async def static(self, request: web.Request) -> web.Response:
+        """Send a file of the page; the names are a fixed table, so none leads outside."""
+        name = request.match_info.get("name", "index.html")
+        if name not in self._pages:
+            return refuse(404, "there is no such file")
+        text, content_type = self._pages[name]
+        return web.Response(text=text, content_type=content_type)
+
+    async def open(self, request: web.Request) -> web.Response:
+        """Read the files named on the command line."""
+        return await _reply(self._session.open)
+
+    async def problem(self, request: web.Request) -> web.Response:
+        """Read an uploaded problem file, named by the query."""
+        name, data = await _upload(request, "problem")
+        return await _reply(lambda: problem_json(parse_problem(decode(data, name), name)))
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Read an uploaded answer file, named by the query."""
+        name, data = await _upload(request, "answer")
+        return await _reply(lambda: {"answer": parse_answer(decode(data, name), name).tolist()})
+
+    async def judge(self, request: web.Request) -> web.Response:
+        """Judge a drawing."""
+        return await self._with_document(request, verdict)
+
+    async def save_problem(self, request: web.Request) -> web.Response:
+        """Write the problem file."""
+        return await self._with_document(
+            request, lambda document: {"saved": self._session.save_problem(document)}
+        )
+
+    async def save_answer(self, request: web.Request) -> web.Response:
+        """Write the answer file."""
+        return await self._with_document(
+            request, lambda document: {"saved": self._session.save_answer(document)}
+        )
+
+    async def route(self, request: web.Request) -> web.StreamResponse:
+        """Route, and stream the news as lines of JSON until the end or until the page leaves."""
+        mode = request.match_info["mode"]
+        if mode not in MODES:
+            return refuse(404, f"there is no mode {mode!r}")
+        body = await _body(request)
+        await asyncio.to_thread(parse_document, body)  # The process would tell it too late.
+        async with self._routing:
+            self._job = RoutingJob(mode, self._options)
+            try:
+                response = web.StreamResponse()
+                response.content_type = "application/x-ndjson"
+                await response.prepare(request)
+                async for line in self._job.run(body):
+                    await response.write(line)
+                await response.write_eof()
+                return response
+            finally:
+                # A page that leaves ends up here too: that is how it stops the search.
+                await self._job.stop()
+                self._job = None
+
+    async def close(self, app: web.Application) -> None:
+        """End a search that is still going on."""
+        if self._job is not None:
+            await self._job.stop()
+
+    async def _with_document(
+        self, request: web.Request, work: Callable[[Document], dict[str, Any]]
+    ) -> web.Response:
+        """Answer with what ``work`` makes of the document in the request's body."""
+        body = await _body(request)
+        return await _reply(lambda: work(parse_document(body)))
+
+
+async def _reply(work: Callable[[], dict[str, Any]]) -> web.Response:
+    """Do the work in a thread, so that other requests go on, and send what it returns."""
+    return web.json_response(await asyncio.to_thread(work))
+
+
+async def _upload(request: web.Request, name: str) -> tuple[str, bytes]:
+    """Return an uploaded file's name and content."""
+    name = request.query.get("name") or name
+    return name, await _body(request, name)
+
+
+async def _body(request: web.Request, name: str = "the drawing") -> bytes:
+    """Return the request's body, or refuse it if it is too large."""
+    try:
+        return await request.read()
+    except web.HTTPRequestEntityTooLarge as error:
+        limit = f"at most {request.client_max_size} bytes"
+        raise _TooLarge(name, None, "a larger file", limit) from error
+
+
+class _TooLarge(FileError):
+    """A body that is not read to its end."""
+
+
+@web.middleware
+async def _tell_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer a bad request in JSON, with the sentence that the command line would print."""
+    try:
+        return await handler(request)
+    except _TooLarge as error:
+        return refuse(413, str(error))
+    except (BadRequest, FileError) as error:
+        return refuse(400, str(error))
+    except web.HTTPException as error:
+        return refuse(error.status, error.reason)

@@ -1,0 +1,85 @@
+"""The files named on the command line, the only ones that the page can read and write."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from nlrouter.files.answer_file import format_answer, parse_answer
+from nlrouter.files.atomic import write_atomically
+from nlrouter.files.errors import FileError
+from nlrouter.files.problem_file import format_problem, parse_problem
+from nlrouter.files.text import read_text
+from nlrouter.view.documents import Document, problem_json
+
+
+class Session:
+    """A problem file and perhaps an answer file.
+
+    The files are the only state: what the page draws stays in the page until it is saved.
+
+    Parameters
+    ----------
+    problem_path
+        The problem file; ``-`` is standard input, which is read once.
+    answer_path
+        The answer file, which need not exist yet, or None.
+
+    Raises
+    ------
+    FileError
+        If a file that exists is not what it should be.
+    """
+
+    def __init__(self, problem_path: str, answer_path: str | None) -> None:
+        self._stdin = read_text(problem_path) if problem_path == "-" else None
+        self._problem_path = problem_path
+        self._answer_path = answer_path
+        if answer_path is not None and _same_file(problem_path, answer_path):
+            raise FileError(answer_path, None, "the problem itself", "another file for the answer")
+        self.open()
+
+    def open(self) -> dict[str, Any]:
+        """Read both files.
+
+        Returns
+        -------
+        dict
+            ``problem``; ``answer`` as nested lists, or None; and the names under which
+            ``save`` writes them, None where there is no such file.
+        """
+        name, text = self._stdin or read_text(self._problem_path)
+        problem = parse_problem(text, name)
+        answer = None
+        if self._answer_path is not None and os.path.exists(self._answer_path):
+            name, text = read_text(self._answer_path)
+            answer = parse_answer(text, name)
+            if answer.shape != problem.shape:
+                found, size = ("X".join(map(str, s[::-1])) for s in (answer.shape, problem.shape))
+                raise FileError(name, None, f"SIZE {found}", f"the problem's SIZE {size}")
+        return {
+            "problem": problem_json(problem),
+            "answer": None if answer is None else answer.tolist(),
+            "problem_file": None if self._stdin else self._problem_path,
+            "answer_file": self._answer_path,
+        }
+
+    def save_problem(self, document: Document) -> str | None:
+        """Write the problem into its file and return the file's name; None if it has none."""
+        if self._stdin:
+            return None
+        write_atomically(self._problem_path, format_problem(document.problem))
+        return self._problem_path
+
+    def save_answer(self, document: Document) -> str | None:
+        """Write the answer, right or not, into its file and return the file's name, or None."""
+        if self._answer_path is None:
+            return None
+        text = format_answer(document.answer, len(document.problem.lines))
+        write_atomically(self._answer_path, text)
+        return self._answer_path
+
+
+def _same_file(problem: str, answer: str) -> bool:
+    both_exist = os.path.exists(problem) and os.path.exists(answer)
+    return both_exist and os.path.samefile(problem, answer)

@@ -1,0 +1,49 @@
+// The board: its size, and what stands in which cell.
+// A cell is [z, y, x], each from 0; its index is (z * height + y) * width + x.
+
+export class Grid {
+  // `problem` is as the server sends it: size, lines with their ends, vias with their cells.
+  // While a board is edited it may break any rule; what lies outside is left out here.
+  constructor(problem) {
+    Object.assign(this, problem);
+    this.size = this.layers * this.height * this.width;
+    this.endAt = new Map();
+    this.viaAt = new Map();
+    for (const line of this.lines) {
+      for (const end of line.ends) if (this.has(end)) this.endAt.set(this.index(end), line.number);
+    }
+    for (const via of this.vias) {
+      for (const cell of via.cells) if (this.has(cell)) this.viaAt.set(this.index(cell), via);
+    }
+  }
+
+  has([z, y, x]) {
+    return z >= 0 && z < this.layers && y >= 0 && y < this.height && x >= 0 && x < this.width;
+  }
+
+  index([z, y, x]) {
+    return (z * this.height + y) * this.width + x;
+  }
+
+  cell(index) {
+    const row = Math.floor(index / this.width);
+    return [Math.floor(row / this.height), row % this.height, index % this.width];
+  }
+
+  // The indices that always carry the same number as this one: those of its via.
+  column(index) {
+    const via = this.viaAt.get(index);
+    return via ? via.cells.map((cell) => this.index(cell)) : [index];
+  }
+
+  neighbours(index) {
+    const [z, y, x] = this.cell(index);
+    const around = [[z, y, x - 1], [z, y, x + 1], [z, y - 1, x], [z, y + 1, x]];
+    return around.filter((cell) => this.has(cell)).map((cell) => this.index(cell));
+  }
+}
+
+// The cell as messages of the checker name it.
+export function nameCell([z, y, x]) {
+  return `(${x},${y}) layer ${z + 1}`;
+}

@@ -1,0 +1,110 @@
+// Drawing without a pointer: a cursor, and a pen that follows it.
+
+import { erase, eraseLine } from "./drawing.js";
+
+const ARROWS = {
+  ArrowLeft: [0, 0, -1],
+  ArrowRight: [0, 0, 1],
+  ArrowUp: [0, -1, 0],
+  ArrowDown: [0, 1, 0],
+  PageUp: [1, 0, 0],
+  PageDown: [-1, 0, 0],
+};
+
+export class Keyboard {
+  constructor(stage, store, pen, editor) {
+    Object.assign(this, { stage, store, pen, editor });
+    stage.element.addEventListener("keydown", (event) => {
+      if (!store.grid || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (this.#onKey(event)) event.preventDefault();
+    });
+    stage.element.addEventListener("keyup", (event) => {
+      if (event.key === "Shift" && !store.penDown) this.lift();
+    });
+    stage.element.addEventListener("blur", () => this.lift());
+    store.listen((changed) => {
+      if (changed.cursor === null || "draft" in changed || "routing" in changed) this.lift();
+      if (store.cursor !== null && store.cursor >= store.shown.size) store.set({ cursor: null });
+    });
+  }
+
+  // Put the cursor on a cell and show it.
+  goTo(cell) {
+    this.lift();
+    this.#place(cell);
+  }
+
+  #onKey({ key, shiftKey, code }) {
+    if (key in ARROWS) this.#step(ARROWS[key], shiftKey);
+    else if (code === "Space" && this.store.draft) this.#edit();
+    else if (code === "Space") this.#togglePen();
+    else if (key === "Delete" || key === "Backspace") this.#erase(shiftKey);
+    else if (key === "n" || key === "N") this.#nextViolation(shiftKey ? -1 : 1);
+    else return false;
+    return true;
+  }
+
+  #step([dz, dy, dx], shift) {
+    const { store, pen } = this;
+    const grid = store.shown;
+    if (store.cursor === null) {
+      this.#place(store.grid.lines[0].ends[0]);
+      return;
+    }
+    const [z, y, x] = grid.cell(store.cursor);
+    const cell = [z + dz, y + dy, x + dx];
+    if (!grid.has(cell)) return;
+    if (shift && !pen.isDown) pen.down(store.cursor, false);
+    if (dz) {
+      const isUp = !store.penDown;
+      this.lift();
+      this.#place(cell);
+      if (!isUp) this.#togglePen();
+      return;
+    }
+    if (pen.isDown) pen.moveTo(grid.index(cell));
+    this.#place(cell);
+  }
+
+  // Do in edit mode what a click on the cursor's cell does.
+  #edit() {
+    const { cursor } = this.store;
+    if (cursor !== null && this.editor.press(cursor)) this.editor.release(cursor);
+  }
+
+  #togglePen() {
+    const { store, pen } = this;
+    if (store.penDown) this.lift();
+    else if (store.cursor !== null && pen.down(store.cursor, false)) store.set({ penDown: true });
+    else store.say("There is no line here to draw: go to an end first.");
+  }
+
+  // Lift the pen, if it is down.
+  lift() {
+    if (this.pen.isDown) this.pen.up();
+    this.store.set({ penDown: false });
+  }
+
+  #erase(wholeLine) {
+    const { grid, answer, cursor, canDraw } = this.store;
+    if (!canDraw || cursor === null) return;
+    this.lift();
+    const number = answer[cursor];
+    const next = wholeLine && number ? eraseLine(grid, answer, number) : erase(grid, answer, cursor);
+    this.store.commit(grid, next);
+  }
+
+  #nextViolation(direction) {
+    const cells = (this.store.verdict?.violations ?? []).flatMap(({ cell }) => (cell ? [cell] : []));
+    if (!cells.length) return;
+    const { grid, cursor } = this.store;
+    const at = cells.findIndex((cell) => grid.index(cell) === cursor);
+    const start = at < 0 && direction < 0 ? 0 : at;
+    this.goTo(cells[(start + direction + cells.length) % cells.length]);
+  }
+
+  #place(cell) {
+    this.store.set({ cursor: this.store.shown.index(cell) });
+    this.stage.look((view) => view.reveal(cell));
+  }
+}

@@ -1,0 +1,80 @@
+"""The command nlview as a process: its address, its exit codes and its errors."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+COMMAND = [sys.executable, "-m", "nlrouter.commands.nlview"]
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Works in a folder that holds problem.txt alone."""
+    monkeypatch.chdir(tmp_path)
+    Path("problem.txt").write_text("SIZE 2X1X1\nLINE_NUM 1\nLINE#1 (0,0,1) (1,0,1)\n")
+    return tmp_path
+
+
+def run(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        [*COMMAND, *options], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_serves_until_a_signal(number: int) -> None:
+    """Tests that the address is printed at once, works, and that a signal ends it with code 0."""
+    process = subprocess.Popen(
+        [*COMMAND, "problem.txt", "--no-browser"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    assert address.startswith("http://127.0.0.1:")
+    assert httpx.get(address, timeout=PATIENCE, trust_env=False).status_code == 200
+    process.send_signal(number)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["none.txt"], "nlview: none.txt: found no readable file"),
+        (["problem.txt", "problem.txt"], "nlview: problem.txt: found the problem itself"),
+        (["problem.txt", "bad.txt"], "nlview: bad.txt:1: found 'x'"),
+    ],
+)
+def test_bad_files(options: list[str], message: str) -> None:
+    """Tests that bad files end the command with code 2 and one sentence."""
+    Path("bad.txt").write_text("x")
+    done = run(*options, "--no-browser")
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith(message) and done.stderr.count("\n") == 1
+
+
+def test_port_that_is_taken() -> None:
+    """Tests that a port that another program has is told in one sentence."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        done = run("problem.txt", "--no-browser", "--port", port)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"nlview: --port: found {port} (Address already in use)")
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x"])
+def test_port_that_is_none(port: str) -> None:
+    """Tests that a number that is no port is refused as bad usage."""
+    done = run("problem.txt", "--port", port)
+    assert done.returncode == 2 and "Traceback" not in done.stderr and port in done.stderr
