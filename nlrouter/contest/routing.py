@@ -1,0 +1,182 @@
+"""One run of the router as a process of its own, with its figures and what it took."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+NLROUTE = (sys.executable, "-m", "nlrouter.commands.nlroute")
+"""The router's command."""
+
+
+@dataclass(frozen=True)
+class RoutingConfig:
+    """How a run is watched, in seconds."""
+
+    look: float = 0.1
+    """Between two looks whether it has ended: what an easy board may take longer than needed."""
+    memory_look: float = 0.5
+    """Between two looks at the memory, which goes through all processes of the machine."""
+    grace: float = 5.0
+    """Beyond its time limit, after which it is told to end. Loading and the end take 2 or 3."""
+    last_grace: float = 10.0
+    """From being told until it is killed. The best answer is on disk by then anyway."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run of the router said and took.
+
+    Parameters
+    ----------
+    status
+        Its verdict, such as ``optimal``; empty if there is none.
+    lower_bound
+        Proven bound on the cost, or None.
+    seconds, cpu_seconds
+        Wall-clock and processor time; the latter of all its processes.
+    memory
+        The most bytes that its processes held at once. What they share counts for each.
+    error
+        What it said on standard error, where it gave no figures.
+    """
+
+    status: str
+    lower_bound: int | None
+    seconds: float
+    cpu_seconds: float
+    memory: int
+    error: str
+
+
+def run_router(
+    command: Sequence[str],
+    time_limit: float,
+    stop: Callable[[], bool],
+    config: RoutingConfig,
+) -> Run:
+    """Run the router until it ends, its time is long over, or it is to stop.
+
+    Parameters
+    ----------
+    command
+        The whole command line; it prints its figures as a line of JSON.
+    time_limit
+        Seconds that it was given.
+    stop
+        Tells whether it is to end at once.
+    config
+        How it is watched.
+    """
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "nlrouter.contest.leash", *command],
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        )
+        assert process.stdin is not None
+        with process.stdin, _MemoryWatch(process.pid, config.memory_look) as watch:
+            usage = _wait(process, start + time_limit + config.grace, stop, config)
+        out.seek(0)
+        err.seek(0)
+        figures = _figures(out.read())
+        error = "" if figures else err.read().decode(errors="replace").strip()
+        if not (figures or error):
+            error = f"no figures, exit code {process.returncode}"
+    bound = figures.get("lower_bound")
+    return Run(
+        status=str(figures.get("status") or ""),
+        lower_bound=bound if isinstance(bound, int) else None,
+        seconds=time.monotonic() - start,
+        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        memory=max(watch.peak, usage.ru_maxrss * _RSS_UNIT),
+        error=error.splitlines()[-1] if error else "",
+    )
+
+
+def _wait(
+    process: subprocess.Popen[bytes], end: float, stop: Callable[[], bool], config: RoutingConfig
+) -> Any:
+    """Wait for the process, make it end where need be, and return its `resource` usage."""
+    told = False
+    while True:
+        # Not `Popen.wait`, which drops the usage.
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return usage
+        if not told and (stop() or time.monotonic() > end):
+            told = True
+            process.terminate()
+            end = time.monotonic() + config.last_grace
+        elif told and time.monotonic() > end:
+            os.killpg(process.pid, signal.SIGKILL)
+        time.sleep(config.look)
+
+
+def _figures(output: bytes) -> dict[str, Any]:
+    """Return the figures in the last line of the output; none where it is no JSON."""
+    lines = output.splitlines()
+    try:
+        figures = json.loads(lines[-1]) if lines else {}
+    except ValueError:
+        return {}
+    return figures if isinstance(figures, dict) else {}
+
+
+_RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+"""Bytes per unit of ``ru_maxrss``."""
+
+
+class _MemoryWatch:
+    """Watches in a thread how many bytes the processes of a session hold; 0 without /proc."""
+
+    def __init__(self, session: int, every: float) -> None:
+        self.peak = 0
+        self._session = session
+        self._every = every
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> _MemoryWatch:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        page = os.sysconf("SC_PAGE_SIZE")
+        while True:
+            self.peak = max(self.peak, page * _pages(self._session))
+            if self._done.wait(self._every):
+                return
+
+
+def _pages(session: int) -> int:
+    """Return the pages that the processes of a session hold in memory."""
+    pages = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # See proc(5). The name in brackets may hold blanks; the session is the fourth field
+            # after it, the resident pages the 22nd.
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:  # It has just ended.
+            continue
+        if int(fields[3]) == session:
+            pages += int(fields[21])
+    return pages

@@ -1,0 +1,67 @@
+"""Tests of the state on disk."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from nlrouter.contest.state import Board, BoardStatus, DayState
+from nlrouter.files.errors import FileError
+
+
+def open_state(folder: Path, service: str = "http://adc", user: str = "team") -> DayState:
+    return DayState(str(folder), service, user)
+
+
+def test_goes_on(tmp_path: Path) -> None:
+    """Tests that a new client finds all that an earlier one saved."""
+    first = open_state(tmp_path / "day")
+    first.boards[7] = Board(7, BoardStatus.PUTTING, "", cost=12, lower_bound=10, seconds=3.5)
+    first.boards[2] = Board(2, sha256="ab", info_due=True)
+    first.save()
+    first.close()
+    second = open_state(tmp_path / "day")
+    assert second.boards == first.boards and second.started == first.started
+    assert second.boards[7].status is BoardStatus.PUTTING
+
+
+def test_private(tmp_path: Path) -> None:
+    """Tests that only the owner can look into the folder, even one that was open before."""
+    tmp_path.chmod(0o755)
+    open_state(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+
+
+def test_one_client_at_a_time(tmp_path: Path) -> None:
+    """Tests that a folder in use is refused."""
+    first = open_state(tmp_path)
+    with pytest.raises(FileError, match="another nlsubmit at work"):
+        open_state(tmp_path)
+    first.close()
+    open_state(tmp_path).close()
+
+
+@pytest.mark.parametrize("other", [{"service": "http://cda"}, {"user": "else"}])
+def test_one_account(tmp_path: Path, other: dict[str, str]) -> None:
+    """Tests that the folder of another account is refused."""
+    open_state(tmp_path).close()
+    with pytest.raises(FileError, match="found the day of 'team' at http://adc"):
+        open_state(tmp_path, **other)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"service": 1, "user": 2, "started": "x"}'])
+def test_no_state(tmp_path: Path, text: str) -> None:
+    """Tests that a file that holds no state is told, not overwritten."""
+    (tmp_path / "state.json").write_text(text)
+    with pytest.raises(FileError, match=r"state\.json: found no state of a day"):
+        open_state(tmp_path)
+    assert (tmp_path / "state.json").read_text() == text
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    """Tests that a place where no folder can be is told."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match="expected a folder"):
+        open_state(tmp_path / "file" / "day")
