@@ -98,6 +98,8 @@ def make_unique_board(
     ValueError
         If no board can be as asked for; `NoBoard` if none was found in time.
     """
+    if isinstance(request.vias, float) and request.lines is not None:
+        request = replace(request, vias=round(request.vias * request.lines))
     rng = random.Random(request.seed)
     seed, cut = request.seed, 0
     while not deadline.passed():

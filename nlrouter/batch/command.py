@@ -30,7 +30,7 @@ from nlrouter.batch.table import (
     read_rows,
     write_rows,
 )
-from nlrouter.commands.nlroute_options import cores as available_cores
+from nlrouter.commands.option_types import cores as available_cores
 from nlrouter.commands.progress import emit
 from nlrouter.files.errors import FileError
 from nlrouter.result import Status

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
-from nlrouter.contest.routing import NLROUTE, RoutingConfig, run_router
+from nlrouter.runs.router_run import NLROUTE, RoutingConfig, run_router
 
 
 @dataclass(frozen=True)

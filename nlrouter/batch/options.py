@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
 from math import inf
+
+from nlrouter.commands.option_types import seconds, whole_number
 
 SINGLE_ONLY = ("start", "fix", "history", "explain", "certificate")
 """Options that are about one board."""
 
 
-def add_options(
-    parser: argparse.ArgumentParser,
-    seconds: Callable[[str], float],
-    count: Callable[[str], int],
-) -> None:
-    """Add the options to the parser.
-
-    Parameters
-    ----------
-    parser
-        The parser.
-    seconds, count
-        Parse a time limit and a number from 1.
-    """
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options to the parser."""
     group = parser.add_argument_group(
         "many boards", "several PROBLEM, or -o DIR/: an answer each and a table in DIR"
     )
@@ -36,7 +25,7 @@ def add_options(
         "board, has no default)",
     )
     group.add_argument(
-        "--jobs", type=count, metavar="N", help="boards at the same time (default: 1)"
+        "--jobs", type=whole_number(1), metavar="N", help="boards at the same time (default: 1)"
     )
     group.add_argument(
         "--scheduler",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from nlrouter import __version__
+from nlrouter.commands.option_types import seconds, whole_number
 
 KINDS = {
     "random": "ends and vias scattered at random; takes --fill and --windiness",
@@ -53,7 +54,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     board.add_argument(
         "--lines",
-        type=_whole_number(1),
+        type=whole_number(1),
         metavar="N",
         help="lines (default: what suits size and kind)",
     )
@@ -82,7 +83,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "0.15 for a bus)",
     )
     board.add_argument(
-        "--seed", type=_whole_number(0), default=0, metavar="N", help="same seed, same board"
+        "--seed", type=whole_number(0), default=0, metavar="N", help="same seed, same board"
     )
     board.add_argument(
         "--unique",
@@ -103,7 +104,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     output.add_argument(
         "--count",
-        type=_whole_number(1),
+        type=whole_number(1),
         metavar="N",
         help="make N boards, with seeds from --seed on",
     )
@@ -118,7 +119,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     output.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=seconds,
         default=60.0,
         metavar="S",
         help="for a board's proofs, in seconds of work of a typical machine (default: 60)",
@@ -157,7 +158,7 @@ def _number_or_share(text: str) -> int | float:
     """Parse a number, or a share in percent as a float."""
     if text.endswith("%"):
         return _share(text)
-    return _whole_number(0)(text)
+    return whole_number(0)(text)
 
 
 def _share(text: str) -> float:
@@ -181,24 +182,3 @@ def _spans(text: str) -> str | tuple[tuple[int, int], ...]:
     raise argparse.ArgumentTypeError(
         f"{text!r} is not any, adjacent, through, or spans such as 1-8,2-7"
     )
-
-
-def _seconds(text: str) -> float:
-    """Parse a time limit."""
-    with suppress(ValueError):
-        if (value := float(text)) > 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
-
-
-def _whole_number(least: int) -> Callable[[str], int]:
-    """Return a parser of whole numbers that the engines can take."""
-    most = 2**31 - 1
-
-    def parse(text: str) -> int:
-        with suppress(ValueError):
-            if least <= (value := int(text)) <= most:
-                return value
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
-
-    return parse

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 
 from nlrouter import __version__
 from nlrouter.batch import options as batch_options
+from nlrouter.commands.option_types import cores, seconds, whole_number
 
 STANDARD = "-"
 """Stands for standard input and standard output."""
@@ -49,7 +48,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=_seconds_or_none,
         metavar="S",
         help="seconds to search a board, inf for no limit, 0 to keep to what --start has "
         "(default: 60)",
@@ -85,13 +84,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--workers",
-        type=_whole_number(least=1),
+        type=whole_number(least=1),
         metavar="N",
         help="processes that search a board (default: one per core)",
     )
     parser.add_argument(
         "--seed",
-        type=_whole_number(least=0),
+        type=whole_number(least=0),
         default=0,
         metavar="N",
         help="seed of all random choices (default: 0)",
@@ -112,7 +111,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         action="store_true",
         help="print one line of JSON on standard output instead of the answer",
     )
-    batch_options.add_options(parser, _seconds, _whole_number(least=1))
+    batch_options.add_options(parser)
     talk = parser.add_mutually_exclusive_group()
     talk.add_argument("--quiet", action="store_true", help="no progress, no summary")
     talk.add_argument("--verbose", action="store_true", help="progress as lines, also in a pipe")
@@ -136,19 +135,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return args
 
 
-def cores() -> int:
-    """Cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _seconds(text: str) -> float:
-    """Parse a time limit."""
-    with suppress(ValueError):
-        if (value := float(text)) >= 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+def _seconds_or_none(text: str) -> float:
+    """Parse a time limit, 0 for no search at all."""
+    return 0.0 if text.strip() == "0" else seconds(text)
 
 
 def _numbers(text: str) -> frozenset[int]:
@@ -160,16 +149,3 @@ def _numbers(text: str) -> frozenset[int]:
             raise argparse.ArgumentTypeError(f"{item!r} is no line number or range such as 7-9")
         numbers.update(range(int(match[1]), int(match[2] or match[1]) + 1))
     return frozenset(numbers)
-
-
-def _whole_number(least: int) -> Callable[[str], int]:
-    """Return a parser of whole numbers that the engines can take."""
-    most = 2**31 - 1
-
-    def parse(text: str) -> int:
-        with suppress(ValueError):
-            if least <= (value := int(text)) <= most:
-                return value
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
-
-    return parse

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from nlrouter import __version__
-from nlrouter.commands.nlroute_options import _seconds, _whole_number
+from nlrouter.commands.option_types import seconds, whole_number
 
 if TYPE_CHECKING:
     from nlrouter.contest.client import Client
@@ -87,8 +87,8 @@ def _run(args: argparse.Namespace, client: Client, stop: threading.Event, text: 
     """Play the team's day."""
     from nlrouter.contest.day import Day
     from nlrouter.contest.plan import Plan
-    from nlrouter.contest.routing import NLROUTE
     from nlrouter.contest.state import DayState
+    from nlrouter.runs.router_run import NLROUTE
 
     with closing(DayState(args.state, args.service, args.user)) as state:
         deadline = args.until(state.started)
@@ -220,14 +220,14 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     run.add_argument(
         "--board-time",
-        type=_seconds,
+        type=seconds,
         metavar="S",
         help="seconds of routing that a board gets at most (default: a share of the time until "
         f"the deadline; {BOARD_TIME:.0f} without one)",
     )
     run.add_argument(
         "--workers",
-        type=_whole_number(least=1),
+        type=whole_number(least=1),
         metavar="N",
         help="processes that search (default: one per core)",
     )
@@ -271,8 +271,8 @@ def _until(text: str) -> Callable[[float], float]:
     """Parse a deadline into what makes it, from the day's start, seconds since the epoch."""
     hour, colon, minute = text.partition(":")
     if not colon:
-        seconds = _seconds(text)
-        return lambda started: started + seconds
+        after = seconds(text)
+        return lambda started: started + after
     try:
         clock = time.strptime(f"{hour}:{minute}", "%H:%M")
     except ValueError:

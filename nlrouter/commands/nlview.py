@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from nlrouter import __version__
-from nlrouter.commands.nlroute_options import _seconds, _whole_number, cores
+from nlrouter.commands.option_types import cores, seconds, whole_number
 
 DONE, _, BAD_INPUT = range(3)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
@@ -125,14 +125,14 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=seconds,
         default=60.0,
         metavar="S",
         help="seconds that the router searches at most when the page asks it to (default: 60)",
     )
     parser.add_argument(
         "--workers",
-        type=_whole_number(least=1),
+        type=whole_number(least=1),
         default=cores(),
         metavar="N",
         help="processes that search (default: one per core)",

@@ -19,8 +19,8 @@ from nlrouter.contest.client import Client, LoginFailed, ServiceError
 from nlrouter.contest.courier import Courier, CourierConfig
 from nlrouter.contest.desk import Desk, describe
 from nlrouter.contest.plan import Plan
-from nlrouter.contest.routing import RoutingConfig, Run, run_router
 from nlrouter.contest.state import Board, BoardStatus, DayState
+from nlrouter.runs.router_run import RoutingConfig, Run, run_router
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from nlrouter.contest.routing import NLROUTE
 from nlrouter.contest.state import Board, BoardStatus
 from nlrouter.problem import Problem
+from nlrouter.runs.router_run import NLROUTE
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,6 @@ class Kind:
 
     Parameters
     ----------
-    text
-        What it is, in a few words.
     make
         Makes a board of which lines and vias are numbers.
     lines
@@ -68,7 +66,6 @@ class Kind:
         The fields of a request that only some kinds take.
     """
 
-    text: str
     make: Callable[[Request, int, int], Made]
     lines: Callable[[Request], int]
     takes: frozenset[str] = frozenset()
@@ -170,39 +167,32 @@ def _scatter_lines(request: Request) -> int:
 
 KINDS = {
     "random": Kind(
-        "ends and vias scattered at random",
         _random,
         _scatter_lines,
         takes=frozenset({"fill", "windiness"}),
     ),
     "full": Kind(
-        "the hidden answer fills every cell",
         _full,
         lambda r: max(1, r.width * r.height * r.layers // 8),
     ),
     "bus": Kind(
-        "long parallel buses",
         _bus,
         lambda r: max(2, r.layers * min(r.width, r.height) // 2),
         takes=frozenset({"windiness"}),
     ),
     "detours": Kind(
-        "nested lines that lead around each other",
         _detours,
         lambda r: max(1, r.layers * min(r.width, r.height) // 3),
     ),
     "channel": Kind(
-        "pins in the first and in the last row",
         _channel,
         lambda r: max(1, ceil(r.width * min(r.layers, 2) / 4)),
     ),
     "switchbox": Kind(
-        "pins on all four sides",
         _switchbox,
         lambda r: max(1, ceil((r.width + r.height) * min(r.layers, 2) / 5)),
     ),
     "escape": Kind(
-        "a block of ends in the middle, their partners on the rim",
         _escape,
         lambda r: max(1, (min(r.width, r.height) // 4) ** 2),
     ),

@@ -17,8 +17,8 @@ from nlrouter.contest.client import Client, ClientConfig
 from nlrouter.contest.courier import CourierConfig
 from nlrouter.contest.day import Day, DayConfig
 from nlrouter.contest.plan import Plan, PlanConfig
-from nlrouter.contest.routing import RoutingConfig
 from nlrouter.contest.state import DayState
+from nlrouter.runs.router_run import RoutingConfig
 
 CLIENT = ClientConfig(silence=2.0, exchange=4.0, first_pause=0.01, longest_pause=0.1)
 DAY = DayConfig(

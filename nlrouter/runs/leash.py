@@ -1,6 +1,6 @@
 """Runs a command that ends when its owner does, even if the owner is killed.
 
-``python -m nlrouter.contest.leash COMMAND ...`` passes SIGTERM on to the command, and sends it
+``python -m nlrouter.runs.leash COMMAND ...`` passes SIGTERM on to the command, and sends it
 one when standard input ends, as a pipe does whose writer dies. A process of its own, so that
 the command has no thread beside it that it did not ask for.
 """

@@ -81,7 +81,7 @@ def run_router(
     start = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
-            [sys.executable, "-m", "nlrouter.contest.leash", *command],
+            [sys.executable, "-m", "nlrouter.runs.leash", *command],
             stdin=subprocess.PIPE,
             stdout=out,
             stderr=err,

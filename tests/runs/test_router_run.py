@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from nlrouter.contest.routing import RoutingConfig, Run, run_router
+from nlrouter.runs.router_run import RoutingConfig, Run, run_router
 
 QUICK = RoutingConfig(look=0.02, memory_look=0.02, grace=0.0, last_grace=0.5)
 PATIENCE = 20.0
@@ -75,7 +75,7 @@ def test_ends_with_its_owner(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     router = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
     owner = (
-        "import sys; from nlrouter.contest.routing import RoutingConfig, run_router\n"
+        "import sys; from nlrouter.runs.router_run import RoutingConfig, run_router\n"
         f"run_router([sys.executable, '-c', {router!r}], 60, lambda: False, RoutingConfig())"
     )
     process = subprocess.Popen([sys.executable, "-c", owner])

@@ -1,0 +1,36 @@
+"""Types of options that several commands have. Light to import."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from contextlib import suppress
+
+
+def seconds(text: str) -> float:
+    """Parse a time limit; `inf` is one."""
+    with suppress(ValueError):
+        if (value := float(text)) > 0:
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers that the engines can take."""
+    most = 2**31 - 1
+
+    def parse(text: str) -> int:
+        with suppress(ValueError):
+            if least <= (value := int(text)) <= most:
+                return value
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+
+    return parse
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,122 @@
+"""Tests of certificate files."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nlrouter.certificate import (
+    MOST_NUMBER,
+    Certificate,
+    CrossingCut,
+    LayerSum,
+    PartProof,
+    Prices,
+    SideCases,
+    ViaCases,
+    ViaPrices,
+)
+from nlrouter.files.certificate_file import format_certificate, parse_certificate, read_certificate
+from nlrouter.files.errors import FileError
+
+number = st.integers(0, MOST_NUMBER)
+numbers = st.lists(number, max_size=4).map(tuple)
+pair = st.tuples(number, number)
+pairs = st.lists(pair, max_size=3).map(tuple)
+text = st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=20)
+prices = st.builds(Prices, numbers, pairs)
+nodes = st.one_of(
+    prices,
+    st.builds(ViaPrices, prices, st.lists(st.tuples(number, number, number)).map(tuple), number),
+    st.builds(ViaCases, pair, numbers),
+    st.builds(SideCases, pair, pair),
+    st.builds(LayerSum, numbers),
+)
+parts = st.builds(
+    PartProof,
+    st.lists(numbers, max_size=2).map(tuple),
+    st.lists(numbers, max_size=2).map(tuple),
+    st.lists(st.builds(CrossingCut, pair, st.tuples(pairs, pairs)), max_size=2).map(tuple),
+    st.lists(nodes, max_size=4).map(tuple),
+)
+certificates = st.builds(
+    Certificate, text, number, number, text, number, st.lists(parts, max_size=2).map(tuple)
+)
+
+
+@given(certificates)
+def test_round_trip(certificate: Certificate) -> None:
+    """Tests that what is written is read again as it was."""
+    assert parse_certificate(format_certificate(certificate), "file") == certificate
+
+
+WHOLE = format_certificate(
+    Certificate(
+        "d",
+        3,
+        3,
+        "",
+        1,
+        (
+            PartProof(
+                ((0,),),
+                ((0, 0),),
+                (CrossingCut((0, 1), (((0, 0),), ())),),
+                (SideCases((0, 1), (1, 2)), Prices((0,), ((0, 1),)), Prices((0,))),
+            ),
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (WHOLE, "", "file:1: found no JSON"),
+        (WHOLE, "[" * 10**5, "found JSON beyond all measure"),
+        (WHOLE, "7" * 10**4, "found JSON beyond all measure"),
+        (WHOLE, "[]", "found no such field in the whole, expected an object with 'format'"),
+        ("certificate 1", "certificate 9", "the format 'nlrouter certificate 9'"),
+        ('"unit":1', '"unit":-1', "found '-1' in unit, expected a whole number from 0"),
+        ('"unit":1', '"unit":1.5', "found '1.5' in unit"),
+        ('"unit":1', '"unit":true', "found 'True' in unit"),
+        ('"unit":1', '"unit":NaN', "found 'nan' in unit"),
+        ('"unit":1', '"unit":9999999999', "found '9999999999' in unit"),
+        ('"word":""', '"word":"a\\u001b[2J"', "in word, expected a text"),
+        ('"word":""', '"word":3', "in word, expected a text"),
+        ('"prices":[[0,0]]', '"prices":[[0,"0"]]', "in parts[0].prices[0][1], expected a whole"),
+        ('"prices":[[0,0]]', '"prices":{}', "in parts[0].prices, expected a list"),
+        ('"side cases"', '"inside"', "found 'inside' in parts[0].nodes[0].kind"),
+        ('"side cases"', "[]", "in parts[0].nodes[0].kind, expected a kind of node"),
+        ('"children":[1,2]', '"children":[1]', "found 1 numbers in parts[0].nodes[0].children"),
+        ('"edges":[[[0,0]],[]]', '"edges":[[[0,0]]]', "found 1 lists in parts[0].cuts[0].edges"),
+        ('"edges":[[[0,0]],[]]', '"edges":[[[0]],[]]', "in parts[0].cuts[0].edges[0][0]"),
+        ('"nodes":', '"knots":', "no such field in parts[0], expected an object with 'nodes'"),
+    ],
+)
+def test_malformed(old: str, new: str, message: str) -> None:
+    """Tests that a malformed file is refused in one sentence that names the place."""
+    assert old in WHOLE
+    with pytest.raises(FileError) as caught:
+        parse_certificate(WHOLE.replace(old, new, 1), "file")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: (
+    st.lists(inner) | st.dictionaries(st.text(), inner)
+)), st.sampled_from(["parts", "unit", "word", "format"]))  # fmt: skip
+def test_any_json(value: object, key: str) -> None:
+    """Tests that any JSON in any field is read or refused, never a traceback."""
+    record = json.loads(WHOLE)
+    record[key] = value
+    with suppress(FileError):
+        parse_certificate(json.dumps(record), "file")
+
+
+def test_missing_file() -> None:
+    """Tests that a file that is not there is named."""
+    with pytest.raises(FileError, match=r"nowhere\.json"):
+        read_certificate("nowhere.json")
