@@ -61,12 +61,13 @@ def run(
 ) -> Result:
     """Route a board, and check the result for contradictions."""
     witness = Witness(problem)
+    others = children()
     config = None if opening is None else RouterConfig(opening_seconds=opening)
     result = route(
         problem, Deadline(seconds), workers=workers, seed=seed, observer=witness,
         stop=stop or threading.Event(), config=config,
     )  # fmt: skip
-    assert multiprocessing.active_children() == [] and children() == []
+    assert multiprocessing.active_children() == [] and children() == others
     assert (result.answer is None) == (result.cost is None)
     if result.answer is not None and result.cost is not None:
         assert violations(problem, result.answer) == []
@@ -255,12 +256,13 @@ def test_observer_may_fail() -> None:
         if progress.seconds > 0.6:
             raise RuntimeError("enough")
 
+    others = children()
     with pytest.raises(RuntimeError, match="enough"):
         route(
             LARGE, Deadline(60), workers=2, seed=0, observer=fail,
             stop=threading.Event(), config=RouterConfig(opening_seconds=0.1),
         )  # fmt: skip
-    assert multiprocessing.active_children() == [] and children() == []
+    assert multiprocessing.active_children() == [] and children() == others
 
 
 def test_equal_seeds() -> None:
