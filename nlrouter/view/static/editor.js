@@ -11,6 +11,11 @@ const MOST_CELLS = 2 ** 20; // Larger boards are not even tried to be shown; the
 const byId = (id) => document.getElementById(id);
 const inputs = { width: "edit-width", height: "edit-height", layers: "edit-layers" };
 
+// The server's word may come while somebody is typing, whose field it must leave alone.
+function fill(id, value) {
+  if (document.activeElement !== byId(id)) byId(id).value = value;
+}
+
 // The draft in the store: { grid, text, error }; `error` is null while the server is asked, ""
 // where there is none.
 export class Editor {
@@ -101,7 +106,7 @@ export class Editor {
     const size = { width: grid.width, height: grid.height, layers: grid.layers, [field]: value };
     const isSize = Number.isInteger(value) && value > 0;
     if (isSize && size.width * size.height * size.layers <= MOST_CELLS) this.#change(resize(grid, size));
-    else this.#show();
+    else byId(inputs[field]).value = grid[field];
   }
 
   // A change by click: the board shows it at once, the server says whether it may be.
@@ -159,8 +164,8 @@ export class Editor {
     byId("editor").hidden = !draft;
     document.body.classList.toggle("editing", Boolean(draft));
     if (!draft) return;
-    for (const [field, id] of Object.entries(inputs)) byId(id).value = draft.grid[field];
-    byId("via-name").value = freeName(draft.grid);
+    for (const [field, id] of Object.entries(inputs)) fill(id, draft.grid[field]);
+    fill("via-name", freeName(draft.grid));
     // Setting a text moves its caret, so not while it is being typed.
     if (byId("edit-text").value !== draft.text) byId("edit-text").value = draft.text;
     if (draft.error !== null) byId("edit-error").textContent = draft.error;
