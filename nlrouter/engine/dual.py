@@ -95,11 +95,6 @@ def free_choice(nets: Nets) -> Choice:
     return tuple(np.ones((len(span.vias), len(span.vias)), np.bool_) for span in nets.classes)
 
 
-def only_choice(assignment: Assignment) -> Choice:
-    """Return the choice that leaves only this assignment."""
-    return tuple(np.eye(len(chosen), dtype=np.bool_)[chosen] for chosen in assignment)
-
-
 class Dual:
     """Prices of a board's cells, the bound that they prove, and the search for better ones.
 

@@ -51,6 +51,17 @@ def overused(members, paths, lengths, held):
 
 
 @njit(cache=True)
+def owners(members, paths, lengths, cells):
+    """Return ``(cells,)`` place in ``members`` of a net that holds a cell, -1 for none."""
+    owner = np.full(cells, -1, np.int32)
+    for k in range(len(members)):
+        net = members[k]
+        for i in range(lengths[net]):
+            owner[paths[net, i]] = k
+    return owner
+
+
+@njit(cache=True)
 def total_cost(members, paths, lengths):
     """Return inner cells plus bends of some nets."""
     cost = 0
@@ -152,6 +163,15 @@ def set_walls(members, chosen, free, paths, lengths, walls):
 
 
 @njit(cache=True)
+def take(subset, trial, trial_lengths, paths, lengths):
+    """Put the new paths of some nets in the place of the old ones."""
+    for net in subset:
+        lengths[net] = trial_lengths[net]
+        for i in range(lengths[net]):
+            paths[net, i] = trial[net, i]
+
+
+@njit(cache=True)
 def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,
             tries, paths, lengths):  # fmt: skip
     """Improve a routing of one layer.
@@ -178,11 +198,7 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
     """
     cells = free.shape[0]
     count = len(members)
-    owner = np.full(cells, -1, np.int32)
-    for k in range(count):
-        net = members[k]
-        for i in range(lengths[net]):
-            owner[paths[net, i]] = k
+    owner = owners(members, paths, lengths, cells)
     held = np.zeros(cells, np.int32)
     overlaps = overused(members, paths, lengths, held)
     cost = total_cost(members, paths, lengths)
@@ -241,10 +257,7 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
         for net in subset:
             for i in range(1, lengths[net] - 1):
                 owner[paths[net, i]] = -1
-        for net in subset:
-            lengths[net] = trial_lengths[net]
-            for i in range(lengths[net]):
-                paths[net, i] = trial[net, i]
+        take(subset, trial, trial_lengths, paths, lengths)
         for k in range(count):
             net = members[k]
             if chosen[k] or overlaps > 0:
@@ -276,11 +289,7 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     """
     cells = free.shape[0]
     count = len(members)
-    owner = np.full(cells, -1, np.int32)
-    for k in range(count):
-        net = members[k]
-        for i in range(lengths[net]):
-            owner[paths[net, i]] = k
+    owner = owners(members, paths, lengths, cells)
     chosen = np.zeros(count, np.bool_)
     group = np.empty(count, np.int32)
     picked = len(places)
@@ -304,8 +313,5 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     )  # fmt: skip
     if left < 0:
         return -1, 0
-    for net in subset:
-        lengths[net] = trial_lengths[net]
-        for i in range(lengths[net]):
-            paths[net, i] = trial[net, i]
+    take(subset, trial, trial_lengths, paths, lengths)
     return overused(members, paths, lengths, held), total_cost(members, paths, lengths)

@@ -18,8 +18,10 @@ from nlrouter.engine.fixing import allowed_cells
 from nlrouter.engine.nets import Nets
 from nlrouter.engine.parts import Routing
 from nlrouter.engine.profiles import ProfileConfig, layer_of, search_profiles
+from nlrouter.engine.proof import NO_ANSWER, Proof
 from nlrouter.engine.side_tree import SideTree
-from nlrouter.result import Status, ceil_bound
+from nlrouter.engine.turns import Turns, Work
+from nlrouter.result import Status
 
 
 @dataclass(frozen=True)
@@ -43,57 +45,44 @@ class LayerProofConfig:
     """Factor on these seconds when a run ends open: it always starts from nothing."""
 
 
-class LayerProof:
-    """The proof of one layer.
+class LayerProof(Proof):
+    """The proof of one layer, the ends of all its nets being settled.
 
     Parameters
     ----------
-    nets
-        The layer's nets, all settled.
+    nets, seed, should_stop
+        See `Proof`.
     prices
         ``(1, cells)`` prices to start from, or None.
-    seed
-        Seed of CP-SAT.
-    should_stop
-        Asked during long work whether to stop at once.
-
-    Attributes
-    ----------
-    bound
-        No routing of the layer costs less; infinite where there is none.
-    routing
-        The best routing found on the way, or None.
+    config
+        Settings.
     """
 
     def __init__(
         self,
         nets: Nets,
-        prices: NDArray[np.float64] | None,
         seed: int,
         should_stop: Callable[[], bool],
+        prices: NDArray[np.float64] | None,
         config: LayerProofConfig | None = None,
     ) -> None:
-        self.nets = nets
+        super().__init__(nets, seed, should_stop)
         self.config = config or LayerProofConfig()
         self._tree = SideTree(nets, prices)
-        self.bound = 0
-        self.routing: Routing | None = None
-        self._seed = seed
-        self._should_stop = should_stop
         self._profiles = self.config.first_profiles
         self._flow_seconds = self.config.first_flow
         rest = (1 - self.config.tree_share) / 2
-        self._share = {self._branch: 1 - 2 * rest, self._sweep: rest, self._flow: rest}
-        self._spent = dict.fromkeys(self._share, 0.0)
+        self._share: dict[Work, float] = {
+            self._branch: 1 - 2 * rest,
+            self._sweep: rest,
+            self._flow: rest,
+        }
+        self._turns = Turns()
 
     @property
     def spent(self) -> float:
         """Seconds of work so far."""
-        return sum(self._spent.values())
-
-    def listen(self, should_stop: Callable[[], bool]) -> None:
-        """Let long work stop for another reason from now on."""
-        self._should_stop = should_stop
+        return self._turns.total
 
     @property
     def exact(self) -> bool:
@@ -102,20 +91,13 @@ class LayerProof:
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        # CP-SAT comes first when a whole run fits into its share, not a second of it.
-        due = self._spent | {self._flow: self._spent[self._flow] + self._flow_seconds}
-        method = min(due, key=lambda way: due[way] / self._share[way])
+        method = self._turns.next(self._share, {self._flow: self._flow_seconds})
         if self._tree.visited == 1 and not self._tree.root.converged:
             method = self._branch
-        start = deadline.elapsed()
-        method(deadline, limit)
-        self._spent[method] += deadline.elapsed() - start
+        self._turns.take(method, deadline, limit)
 
     def _raise(self, bound: float) -> None:
-        # No routing costs more than every free cell, each with a bend.
-        if bound > 2 * int(self.nets.free.sum()) + 1:
-            bound = 1e9
-        self.bound = max(self.bound, ceil_bound(min(bound, 1e9)))
+        self.bound = max(self.bound, self.capped(bound))
 
     def _branch(self, deadline: Deadline, limit: int | None) -> None:
         """Go on with the branch and bound on sides."""
@@ -133,14 +115,14 @@ class LayerProof:
         deadline.work(0.01 + result.visited * self.config.profile_seconds)
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
-            self.routing = Routing(paths, (), result.cost)
+            self.keep(Routing(paths, (), result.cost))
             self._raise(result.cost)
         elif result.complete:
             self._raise(aim + 1)
         elif self._profiles < self.config.most_profiles:
             self._profiles *= self.config.profiles_growth
         else:
-            self._spent[self._sweep] += 1.0
+            self._turns.charge(self._sweep, 1.0)
 
     def _flow(self, deadline: Deadline, limit: int | None) -> None:
         """Solve what is left of the flow model for some seconds."""
@@ -153,11 +135,10 @@ class LayerProof:
             slot, allowed=allowed, upper=limit,
             cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
         )  # fmt: skip
-        known = 1e9 if self.routing is None else self.routing.cost
-        if result.paths is not None and result.cost is not None and result.cost < known:
-            self.routing = Routing(result.paths, (), result.cost)
+        if result.paths is not None and result.cost is not None:
+            self.keep(Routing(result.paths, (), result.cost))
         if result.status is Status.INFEASIBLE:
-            self._raise(1e9 if limit is None else limit + 1)
+            self._raise(NO_ANSWER if limit is None else limit + 1)
         else:
             self._raise(result.bound if limit is None else min(result.bound, limit + 1))
             if slot.elapsed() >= self._flow_seconds:

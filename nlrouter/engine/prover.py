@@ -24,10 +24,9 @@ from nlrouter.engine.layer_proof import LayerProof
 from nlrouter.engine.negotiate import path_cost
 from nlrouter.engine.nets import OPEN, Nets
 from nlrouter.engine.parts import Routing
+from nlrouter.engine.proof import NO_ANSWER, Proof
+from nlrouter.engine.turns import Turns, Work
 from nlrouter.result import Status, ceil_bound
-
-NO_ANSWER = 10**9
-"""Bound of what has no answer."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,6 @@ class ProverConfig:
     """Time for SAT while there is no answer, for each second of branch and bound."""
 
 
-_Work = Callable[[Deadline, int | None], None]
-"""A way to work on a part."""
-
-
 @dataclass
 class _Node:
     """A choice of vias, its dual and its bound."""
@@ -65,25 +60,8 @@ class _Node:
     sought: bool = False
 
 
-class Prover:
-    """The proof of one part.
-
-    Parameters
-    ----------
-    nets
-        The part.
-    seed
-        Seed of CP-SAT.
-    should_stop
-        Asked during long work whether to stop at once.
-
-    Attributes
-    ----------
-    bound
-        No routing of the part costs less; `NO_ANSWER` where there is none.
-    routing
-        The best routing found on the way, or None.
-    """
+class Prover(Proof):
+    """The proof of one part, by branch and bound."""
 
     def __init__(
         self,
@@ -92,23 +70,19 @@ class Prover:
         should_stop: Callable[[], bool],
         config: ProverConfig | None = None,
     ) -> None:
-        self.nets = nets
+        super().__init__(nets, seed, should_stop)
         self.config = config or ProverConfig()
-        self.bound = 0
-        self.routing: Routing | None = None
-        self._seed = seed
-        self._should_stop = should_stop
         self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
-        self._spent: dict[_Work, float] = {self._advance: 0.0, self._satisfy: 0.0}
+        self._turns = Turns()
         self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
         self._may_fill = True
 
     def listen(self, should_stop: Callable[[], bool]) -> None:
         """Let long work stop for another reason from now on."""
-        self._should_stop = should_stop
+        super().listen(should_stop)
         for proof in self._layers.values():
             proof.listen(should_stop)
 
@@ -127,17 +101,14 @@ class Prover:
         if not self._nodes:
             return
         self._reconsider(upper)
-        before = deadline.elapsed()
         deadline.work(self.config.step_seconds)
-        work = self._next_work(upper)
-        work(deadline, upper)
-        self._spent[work] += deadline.elapsed() - before
+        shares: dict[Work, float] = {self._advance: 1.0}
+        if upper is None:
+            shares = {self._satisfy: self.config.sat_share, **shares}
+        self._turns.take(self._turns.next(shares), deadline, upper)
         if upper is not None:
             self._nodes = [node for node in self._nodes if node.bound < upper]
-        least = min((node.bound for node in self._nodes), default=NO_ANSWER)
-        # No routing costs more than every free cell, each with a bend.
-        if least > 2 * int(self.nets.free.sum()) + 1:
-            least = NO_ANSWER
+        least = self.capped(min((node.bound for node in self._nodes), default=NO_ANSWER))
         self.bound = max(self.bound, least if upper is None else min(least, upper))
 
     def _reconsider(self, upper: int | None) -> None:
@@ -149,14 +120,6 @@ class Prover:
             root.sought = False
             self._nodes = [root]
             self._branched = None
-
-    def _next_work(self, upper: int | None) -> _Work:
-        """Choose what is furthest behind its share of the time."""
-        shares: dict[_Work, float] = {}
-        if upper is None:
-            shares[self._satisfy] = self.config.sat_share
-        shares[self._advance] = 1.0
-        return min(shares, key=lambda work: self._spent[work] / shares[work])
 
     def _advance(self, deadline: Deadline, upper: int | None) -> None:
         """Work on the node of the least bound."""
@@ -262,11 +225,7 @@ class Prover:
                 paths[net] = path
         assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
         node.bound = cost
-        self._keep(Routing(paths, assignment, cost))
-
-    def _keep(self, routing: Routing) -> None:
-        if self.routing is None or routing.cost < self.routing.cost:
-            self.routing = routing
+        self.keep(Routing(paths, assignment, cost))
 
     def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
         """Return the proof of a layer with these targets."""
@@ -284,7 +243,7 @@ class Prover:
                 classes=(),
             )
             prices = dual.prices[z : z + 1]
-            self._layers[key] = LayerProof(nets, prices, self._seed, self._should_stop)
+            self._layers[key] = LayerProof(nets, self._seed, self._should_stop, prices)
         return self._layers[key]
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
@@ -301,7 +260,7 @@ class Prover:
         self._sat_runs += 1
         if result.paths is not None and result.assignment is not None:
             cost = sum(path_cost(path, len(path)) for path in result.paths)
-            self._keep(Routing(result.paths, result.assignment, cost))
+            self.keep(Routing(result.paths, result.assignment, cost))
         elif result.status is not Status.INFEASIBLE:
             if slot.elapsed() >= self._sat_seconds:
                 self._sat_seconds *= self.config.sat_growth

@@ -14,7 +14,9 @@ from nlrouter.engine.drawn import Drawn
 from nlrouter.engine.finder import Finder
 from nlrouter.engine.nets import Nets
 from nlrouter.engine.parts import Part, Routing, merge
-from nlrouter.engine.prover import NO_ANSWER, Prover
+from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.engine.prover import Prover
+from nlrouter.engine.turns import Turns, Work
 from nlrouter.engine.whole_proof import WholeProof
 from nlrouter.result import Observer, Progress, Result, Status
 
@@ -158,9 +160,9 @@ class Search:
         self.finder = Finder(part.nets, seed + index)
         self.prover = Prover(part.nets, seed, stopped)
         self.whole = WholeProof(part.nets, seed, stopped)
-        self._spent = {self._find: 0.0, self._prove: 0.0, self._solve: 0.0}
+        self._turns = Turns()
         # Where CP-SAT has a turn at all, finding has flagged.
-        self._weight = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
+        self._weight: dict[Work, float] = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
 
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""
@@ -179,7 +181,7 @@ class Search:
 
     def step(self, board: Board, deadline: Deadline, role: Role) -> None:
         """Do a piece of work of the role and let the board know what came out."""
-        works = []
+        works: list[Work] = []
         if role is not Role.PROVE:
             works.append(self._find)
         if role is not Role.FIND:
@@ -188,20 +190,19 @@ class Search:
         flagging = self.finder.idle > self.finder.patience / 4
         if role in (Role.ALL, Role.FIND) and flagging and self.whole.pays:
             works.append(self._solve)
-        work = min(works, key=lambda work: self._spent[work] / self._weight[work])
-        start = deadline.elapsed()
-        work(board, deadline)
-        self._spent[work] += deadline.elapsed() - start
+        self._turns.take(
+            self._turns.next({work: self._weight[work] for work in works}), deadline, board
+        )
 
-    def _find(self, board: Board, deadline: Deadline) -> None:
+    def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):
             board.take_routing(self.index, self.finder.best, "find")
         board.take_draft(self.index, self.finder.draft)
 
-    def _prove(self, board: Board, deadline: Deadline) -> None:
+    def _prove(self, deadline: Deadline, board: Board) -> None:
         self._take(board, self.prover, deadline, "prove")
 
-    def _solve(self, board: Board, deadline: Deadline) -> None:
+    def _solve(self, deadline: Deadline, board: Board) -> None:
         self._take(board, self.whole, deadline, "solve")
 
     def _take(

@@ -14,7 +14,7 @@ import numpy as np
 from nlrouter.deadline import Deadline
 from nlrouter.engine.nets import Nets
 from nlrouter.engine.parts import Routing
-from nlrouter.engine.prover import NO_ANSWER
+from nlrouter.engine.proof import NO_ANSWER, Proof
 from nlrouter.result import Status
 
 
@@ -30,25 +30,8 @@ class WholeProofConfig:
     """Factor on these seconds when a run ends open."""
 
 
-class WholeProof:
-    """The proof of one part by CP-SAT.
-
-    Parameters
-    ----------
-    nets
-        The part.
-    seed
-        Seed of CP-SAT.
-    should_stop
-        Asked during a run whether to stop at once.
-
-    Attributes
-    ----------
-    bound
-        No routing of the part costs less; `NO_ANSWER` where there is none.
-    routing
-        The best routing found on the way, or None.
-    """
+class WholeProof(Proof):
+    """The proof of one part by CP-SAT."""
 
     def __init__(
         self,
@@ -57,12 +40,8 @@ class WholeProof:
         should_stop: Callable[[], bool],
         config: WholeProofConfig | None = None,
     ) -> None:
-        self.nets = nets
+        super().__init__(nets, seed, should_stop)
         self.config = config or WholeProofConfig()
-        self.bound = 0
-        self.routing: Routing | None = None
-        self._seed = seed
-        self._should_stop = should_stop
         self._seconds = self.config.first_seconds
 
     @property
@@ -70,10 +49,6 @@ class WholeProof:
         """Whether it is worth while: settled layers are left to `LayerProof`."""
         size = int(self.nets.free.sum(axis=1)[self.nets.layer].sum())
         return bool(self.nets.classes) and size <= self.config.size
-
-    def listen(self, should_stop: Callable[[], bool]) -> None:
-        """Let a run stop for another reason from now on."""
-        self._should_stop = should_stop
 
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Run for a while; ``upper`` is the cost of the best known routing, or None."""
@@ -92,7 +67,7 @@ class WholeProof:
             should_stop=self._should_stop,
         )
         if result.paths is not None and result.assignment is not None and result.cost is not None:
-            self.routing = Routing(result.paths, result.assignment, result.cost)
+            self.keep(Routing(result.paths, result.assignment, result.cost))
         bound = result.bound
         if result.status is Status.INFEASIBLE:
             bound = NO_ANSWER if upper is None else upper

@@ -5,14 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from tiny_layers import every_routing, random_nets, two_layer_problem
+from tiny_layers import every_routing, only_choice, random_nets, two_layer_problem
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import Cut, SeparationConfig, separate
-from nlrouter.engine.dual import Dual, only_choice
+from nlrouter.engine.dual import Dual
 from nlrouter.engine.flow_model import solve_flow
 from nlrouter.engine.nets import Nets, nets_of
-from nlrouter.engine.prover import NO_ANSWER
+from nlrouter.engine.proof import NO_ANSWER
 from nlrouter.result import Status, ceil_bound
 
 

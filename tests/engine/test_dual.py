@@ -6,15 +6,15 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from routing_oracle import cheapest_cost, random_problem
-from tiny_layers import every_path, every_routing, random_nets
+from tiny_layers import every_path, every_routing, only_choice, random_nets
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import Cut
-from nlrouter.engine.dual import Dual, only_choice
+from nlrouter.engine.dual import Dual
 from nlrouter.engine.flow_model import solve_flow
 from nlrouter.engine.nets import Assignment, Nets, nets_of
 from nlrouter.engine.paths import INFINITE
-from nlrouter.engine.prover import NO_ANSWER
+from nlrouter.engine.proof import NO_ANSWER
 from nlrouter.result import ceil_bound
 
 SEEDS = range(60)

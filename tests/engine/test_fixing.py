@@ -2,11 +2,18 @@
 
 import numpy as np
 import pytest
-from tiny_layers import every_path, every_routing, path_cost, random_nets, two_layer_problem
+from tiny_layers import (
+    every_path,
+    every_routing,
+    only_choice,
+    path_cost,
+    random_nets,
+    two_layer_problem,
+)
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.cuts import SeparationConfig, separate
-from nlrouter.engine.dual import Dual, only_choice
+from nlrouter.engine.dual import Dual
 from nlrouter.engine.fixing import allowed_cells, allowed_vias
 from nlrouter.engine.nets import Nets, nets_of
 

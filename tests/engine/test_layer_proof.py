@@ -8,7 +8,7 @@ from tiny_layers import check_routing, every_routing, path_cost, random_nets
 from nlrouter.deadline import Deadline
 from nlrouter.engine.layer_proof import LayerProof
 from nlrouter.engine.nets import Nets
-from nlrouter.engine.prover import NO_ANSWER
+from nlrouter.engine.proof import NO_ANSWER
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
 STEPS = 60
@@ -23,7 +23,7 @@ def best_of(nets: Nets) -> int | None:
 
 def prove(nets: Nets, limit: int | None, best: int | None) -> LayerProof:
     """Work on a layer, and check the bound at every step."""
-    proof = LayerProof(nets, None, 0, lambda: False)
+    proof = LayerProof(nets, 0, lambda: False, None)
     last = proof.bound
     for _ in range(STEPS):
         if proof.exact or (limit is not None and proof.bound > limit):

@@ -12,7 +12,8 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.flow_model import solve_flow
 from nlrouter.engine.nets import Nets, nets_of
 from nlrouter.engine.parts import split
-from nlrouter.engine.prover import NO_ANSWER, Prover, ProverConfig
+from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.engine.prover import Prover, ProverConfig
 from nlrouter.problem import Problem
 
 STEPS = 400

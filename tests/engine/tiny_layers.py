@@ -100,3 +100,8 @@ def check_routing(nets: Nets, target: np.ndarray, paths: Sequence[np.ndarray]) -
         assert len(cells) == len(inner) and used.isdisjoint(cells)
         used |= cells
     return sum(path_cost(path) for path in paths)
+
+
+def only_choice(assignment: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
+    """Return the choice that leaves only this assignment."""
+    return tuple(np.eye(len(chosen), dtype=np.bool_)[chosen] for chosen in assignment)
