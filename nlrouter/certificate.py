@@ -94,6 +94,22 @@ class ViaCases:
 
 
 @dataclass(frozen=True)
+class ViaChoices:
+    """A case for each of some choices, none of those before it made, and a case for the rest.
+
+    Parameters
+    ----------
+    choices
+        ``(class, line of the class, via of the class)`` for each: the line takes the via.
+    children
+        A node for each, and last one for the answers with none of these choices.
+    """
+
+    choices: tuple[tuple[int, int, int], ...]
+    children: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class SideCases:
     """The two ways in which two nets with settled ends can pass each other.
 
@@ -116,7 +132,7 @@ class LayerSum:
     children: tuple[int, ...]
 
 
-Node = Prices | ViaPrices | ViaCases | SideCases | LayerSum
+Node = Prices | ViaPrices | ViaCases | ViaChoices | SideCases | LayerSum
 """A node of the tree; a child has a greater index than its parent."""
 
 
@@ -128,6 +144,8 @@ class PartProof:
     ----------
     places
         The layers, for each of the parts of the board that are alike.
+    goal
+        What the nets are to be shown to cost at least: the check may stop where more is clear.
     prices
         Prices of all cells of a layer, in units of the certificate.
     cuts
@@ -137,6 +155,7 @@ class PartProof:
     """
 
     places: tuple[tuple[int, ...], ...]
+    goal: int
     prices: tuple[tuple[int, ...], ...]
     cuts: tuple[CrossingCut, ...]
     nodes: tuple[Node, ...]

@@ -43,8 +43,8 @@ class ViaUse:
         on the way there; None if no other via can be reached.
     swap_via, swap_line, swap_extra
         The best other via with all other lines as they are but one: the via, the line that has
-        it now and would take this one's in exchange, and how much more the two would cost; None
-        if no exchange is possible, or if the line is fixed.
+        it now and would take this one's in exchange, and how much more the two would cost, one
+        routed after the other; None if none is found so, or if the line is fixed.
     """
 
     line: int
@@ -106,7 +106,8 @@ class Missing:
     line
         Its number.
     blockers
-        The lines that stand in its way where fewest of their cells do; empty if none does.
+        The lines that stand in its way where fewest of their cells do, or have the via there;
+        empty if none does.
     walled_in
         Whether ends and vias alone leave it no way.
     """
@@ -277,21 +278,19 @@ class _Drawing:
                 path = cheapest_path(nets, net, target, nets.free[z], nuisance)
                 if not len(path):
                     break
-                met = self._owners(z, path, number)
-                cost += path_cost(path, len(path)) + int(nuisance[path[1:-1]].sum())
-                blockers |= met
+                cost += path_cost(path, len(path)) + int(nuisance[path[1:]].sum())
+                blockers |= self._owners(z, path, number)
             else:
                 if cost < best:
                     best, around = cost, blockers
         return Missing(number, sorted(around), walled_in=best == inf)
 
     def _targets(self, net: int) -> list[int]:
-        """Return where a missing net may lead: its end, or the vias that no line has."""
+        """Return where a missing net may lead: its end, or the vias of its layers."""
         nets = self.nets
         if nets.target[net] != OPEN:
             return [int(nets.target[net])]
-        span = next(span for span in nets.classes if net in span.lower)
-        return span.via_cells[self.owner[nets.layer[net], span.via_cells] == 0].tolist()
+        return next(span.via_cells.tolist() for span in nets.classes if net in span.lower)
 
     def _alone(self, net: int, target: int) -> NDArray[np.int32]:
         """Return a net's cheapest path if only ends and vias are in the way."""

@@ -32,7 +32,8 @@ class Progress:
     lower_bound
         The best proven lower bound on the cost so far, or None.
     phase
-        What found the news, in a word or two, for ``--verbose``.
+        What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
+        (the frontier search), ``solve`` (CP-SAT) and others; several are joined by ``+``.
     """
 
     seconds: float

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from nlrouter.answer import Answer, Cost
+from nlrouter.check.clean import cheapest_path
 from nlrouter.check.cost import bends, measure
 from nlrouter.commands.explanation import Failure, format_explanation, format_failure
 from nlrouter.explain import Detour, Missing, ViaUse, explain, missing_lines
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
+from nlrouter.grid import FREE, occupants
+from nlrouter.problem import Cell, Line, Via
 from nlrouter.start import usable
 
 HERE = Path(__file__).resolve().parents[1]
@@ -69,7 +73,7 @@ def test_no_exchange() -> None:
     explanation = explain(problem, draw("11.22/.....", "11.22/....."))
     assert explanation.vias[0].next_via == "r" and explanation.vias[0].swap_via is None
     text = format_explanation(explanation)
-    assert "of LINE#2: at best 12 more; no exchange as the others lie\n" in text
+    assert "of LINE#2: at best 12 more; no exchange found as the others lie\n" in text
 
 
 def test_only_via() -> None:
@@ -79,7 +83,7 @@ def test_only_via() -> None:
     )
     explanation = explain(problem, draw("11..", "11.."))
     assert explanation.vias == [ViaUse(1, "l")]
-    assert "LINE#1 takes VIA#l, the only one it can reach\n" in format_explanation(explanation)
+    assert "LINE#1 takes VIA#l, the only one it can take\n" in format_explanation(explanation)
 
 
 def test_exchange() -> None:
@@ -154,6 +158,16 @@ def test_missing_line_takes_a_via_that_is_left() -> None:
     assert missing_lines(CROSSED, drawing) == [Missing(2, [])]
 
 
+def test_missing_line_whose_via_is_taken() -> None:
+    """Tests that who has the only via in reach stands in the way, and not ends and vias."""
+    problem = parse_problem(
+        "SIZE 7X1X2\nLINE_NUM 2\nLINE#1 (4,0,1) (4,0,2)\nLINE#2 (0,0,1) (0,0,2)\n"
+        "VIA#a (2,0,1) (2,0,2)\nVIA#b (6,0,1) (6,0,2)\n",
+        "taken",
+    )
+    assert missing_lines(problem, draw("..111..", "..111..")) == [Missing(2, [1])]
+
+
 def test_walled_in() -> None:
     """Tests that a line that ends and vias leave no way is told as such."""
     problem = parse_problem(
@@ -164,6 +178,38 @@ def test_walled_in() -> None:
     text = format_failure(Failure("walled", 2, found))
     assert "  LINE#1: ends and vias leave it no way\n" in text
     assert text.startswith("no answer: walled\n")
+
+
+@pytest.mark.parametrize("name", ["random_12x12x3", "all_vias_14x20x4", "nested_detours_13x13x2"])
+def test_other_search(name: str) -> None:
+    """Tests that what lines would cost alone is what the checker's own path search says."""
+    problem = read_problem(str(HERE / "problems" / f"{name}.txt"))
+    answer = read_answer(str(HERE / "answers" / f"{name}.txt"))
+    free = {Cell(*cell) for cell in np.argwhere(occupants(problem) == FREE).tolist()}
+    taken = {int(answer[via.cells[0]]): via for via in problem.vias}
+
+    def alone(line: Line, via: Via | None) -> float:
+        pairs = [line.ends]
+        if via is not None:
+            pairs = [(line.end_on(cell.z), cell) for cell in (via.cells[0], via.cells[-1])]
+        paths = [cheapest_path(*pair, free) for pair in pairs]
+        if None in paths:
+            return inf
+        own = np.zeros(problem.shape, np.int32)
+        for cell in [cell for path in paths for cell in path or []]:
+            own[cell] = 1
+        return measure(own).total + (0 if via is None else len(via.cells) - 2)
+
+    explanation = explain(problem, answer)
+    least = {line.number: alone(line, taken.get(line.number)) for line in problem.lines}
+    cost = {number: measure(np.where(answer == number, answer, 0)).total for number in least}
+    told = {detour.line: (detour.cost, detour.least) for detour in explanation.detours}
+    assert told == {n: (cost[n], least[n]) for n in least if cost[n] > least[n]}
+    for use in explanation.vias:
+        line = problem.lines[use.line - 1]
+        others = [via for via in problem.vias if via.span == line.span and via.name != use.via]
+        best = min((alone(line, via) for via in others), default=inf)
+        assert (inf if use.next_extra is None else use.next_extra) == best - least[use.line]
 
 
 @pytest.mark.parametrize("name", ["random_12x12x3", "all_vias_14x20x4", "stacked_vias_5x5x6"])

@@ -26,6 +26,7 @@ FAULTS = {
     "half": "take the call, then close the connection in the middle of the answer",
     "busy": "answer 503 Service Unavailable instead of taking the call",
     "expire": "forget all sessions before taking the call",
+    "page": "answer 200 and a page for people, as a proxy may, instead of taking the call",
     "slow": "wait for some seconds before taking the call",
 }
 

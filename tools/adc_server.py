@@ -79,13 +79,20 @@ def serve(contest: Contest, prefix: str = "", port: int = 0) -> Iterator[str]:
         await site.start()
         return int(runner.addresses[0][1])
 
+    async def end() -> None:
+        await runner.cleanup()
+        calls = asyncio.all_tasks() - {asyncio.current_task()}  # Slow ones are still under way.
+        for call in calls:
+            call.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+
     actual = loop.run_until_complete(start())
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{actual}{prefix}"
     finally:
-        asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result()
+        asyncio.run_coroutine_threadsafe(end(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
@@ -104,6 +111,8 @@ async def _misbehave(request: web.Request, handler: Handler) -> web.StreamRespon
         await asyncio.sleep(fault.seconds)
     elif kind == "busy":
         return web.Response(status=503, text="Service Unavailable\n")
+    elif kind == "page":
+        return web.Response(text="<!DOCTYPE html>\n<p>OK, later</p>\n", content_type="text/html")
     elif kind == "expire":
         contest.sessions.clear()
     elif kind == "drop":

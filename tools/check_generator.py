@@ -2,8 +2,8 @@
 
 One line per kind is printed: boards made, requests refused and why, the range of their fills,
 and seconds. What is refused is drawn anew. Where a board has only one answer, that is proven
-once more, and the router, which knows nothing of it, has to find the same one. The exit code
-is 1 if any board is wrong or missing.
+once more, and the router, which knows nothing of it, has to find the same one; how often it
+found one in its time is printed too. The exit code is 1 if any board is wrong or missing.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from collections import Counter
 
 import numpy as np
 
+from nlrouter.answer import Answer
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.difficulty import difficulty
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.generate import KINDS, Made, NoBoard, Request, make
+from nlrouter.problem import Problem
 from nlrouter.result import Status
 from nlrouter.unique import another_answer, make_unique_board
 
@@ -40,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     rng = random.Random(options.seed)
     kinds = [*KINDS, UNIQUE]
-    wrong = missing = 0
+    wrong = missing = confirmed = 0
     for i, kind in enumerate(kinds):
         count = len(range(i, options.count, len(kinds)))
         start = time.monotonic()
@@ -53,7 +55,11 @@ def main(arguments: list[str] | None = None) -> int:
             except NoBoard as no_board:
                 refused[str(no_board)] += 1
                 continue
-            mistakes = mistakes_of(made, unique=kind == UNIQUE)
+            mistakes = mistakes_of(made)
+            if kind == UNIQUE:
+                doubts, routed = doubts_of(*made)
+                mistakes += doubts
+                confirmed += routed and not doubts
             wrong += bool(mistakes)
             for mistake in mistakes:
                 print(f"{kind} {request}: {mistake}", file=sys.stderr)
@@ -67,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
             sep="\n    ",
             flush=True,
         )
-    print(f"{wrong} wrong, {missing} missing")
+    print(f"{wrong} wrong, {missing} missing; {confirmed} unique ones confirmed by the router")
     return 1 if wrong or missing else 0
 
 
@@ -94,21 +100,24 @@ def make_board(kind: str, request: Request) -> Made:
     return make(kind, request)
 
 
-def mistakes_of(made: Made, *, unique: bool) -> list[str]:
+def mistakes_of(made: Made) -> list[str]:
     """Say what is wrong with a board."""
     problem, answer = made
     mistakes = [violation.text for violation in violations(problem, answer)]
     if parse_problem(format_problem(problem), "<made>") != problem:
         mistakes.append("the problem is not the same when it is read again")
-    if unique:
-        # Another seed than in the making: the solver sweeps the board another way.
-        status, _ = another_answer(problem, answer, Deadline(SECONDS), seed=1)
-        if status is not Status.INFEASIBLE:
-            mistakes.append(f"a second answer is {status}")
-        found = difficulty(problem, SECONDS).result.answer
-        if found is not None and (found != answer).any():
-            mistakes.append("the router finds a second answer")
     return mistakes
+
+
+def doubts_of(problem: Problem, answer: Answer) -> tuple[list[str], bool]:
+    """Say why a board might have a second answer, and whether the router has found any at all."""
+    # Another seed than in the making: the solver sweeps the board another way.
+    status, _ = another_answer(problem, answer, Deadline(SECONDS), seed=1)
+    doubts = [] if status is Status.INFEASIBLE else [f"a second answer is {status}"]
+    found = difficulty(problem, SECONDS).result.answer
+    if found is not None and (found != answer).any():
+        doubts.append("the router finds a second answer")
+    return doubts, found is not None
 
 
 if __name__ == "__main__":

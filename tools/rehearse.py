@@ -37,6 +37,7 @@ USUAL_FAULTS = (
     Fault("busy", chance=0.05),
     Fault("lose", chance=0.08),
     Fault("half", chance=0.08),
+    Fault("page", chance=0.03),
     Fault("expire", chance=0.05),
     Fault("slow", chance=0.03, seconds=15.0),
 )

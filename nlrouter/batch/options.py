@@ -61,7 +61,5 @@ def settle(parser: argparse.ArgumentParser, args: argparse.Namespace, standard: 
                 parser.error(f"--{option} is for many problems: give several, or -o DIR/")
     if args.time_limit is None:
         args.time_limit = 60.0 if args.total_time_limit is None else inf
-    if args.total_time_limit == 0:
-        parser.error("--total-time-limit: '0' is not a positive number of seconds")
     args.total_time_limit = args.total_time_limit or inf
     args.jobs = args.jobs or 1

@@ -24,6 +24,12 @@ COLUMNS = (
 )  # fmt: skip
 """Columns of the CSV."""
 
+_KINDS = {
+    "board": str, "key": str, "status": str, "lower_bound": int | None, "seeds": list,
+    "seconds": int | float,
+}  # fmt: skip
+"""What the next batch takes up of a row."""
+
 UP = "\x1b[{}A"
 ERASE = "\x1b[J"
 """Move the cursor up some lines; erase from there to the end of the screen (ECMA-48)."""
@@ -44,11 +50,12 @@ def read_rows(folder: Path) -> list[Row]:
     try:
         rows: list[Row] = json.loads(text)["boards"]
         for row in rows:
-            if not isinstance(row["lower_bound"], int | None):
-                raise TypeError("lower_bound")
-            row["board"], row["key"], row["status"]
-            set(row["seeds"]), float(row["seconds"])
-    except (ValueError, KeyError, TypeError) as error:
+            for column, kind in _KINDS.items():
+                if not isinstance(row[column], kind):
+                    raise TypeError(column)
+            if not all(isinstance(seed, int) for seed in row["seeds"]):
+                raise TypeError("seeds")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         found = f"no table of a batch ({type(error).__name__}: {quote(str(error))})"
         raise FileError(name, None, found, "what nlroute left there, or no such file") from error
     return rows

@@ -14,8 +14,10 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
   inequality: its multiplier is added and paid back once per edge taken. Every net then pays at
   least its cheapest path, and the lines of a class at least the cheapest matching with vias.
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
-- `ViaCases`, `SideCases`: each answer belongs to one of the cases, so the least counts.
-- `LayerSum`: the cost is the sum of the layers' costs.
+- `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
+  counts.
+- `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
+  used again where the case says the same of this layer; it must not know what is said of others.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from nlrouter.certificate import (
     Prices,
     SideCases,
     ViaCases,
+    ViaChoices,
     ViaPrices,
     digest_of,
 )
@@ -37,11 +40,15 @@ from nlrouter.check.certificate_board import (
     Case,
     Layers,
     Refused,
+    Vias,
     ends_of,
+    every_via,
     layers_of,
-    targets_of,
+    on_layer,
+    with_choice,
 )
 from nlrouter.check.certificate_curves import curves_cross
+from nlrouter.check.certificate_paths import UNREACHED
 from nlrouter.check.certificate_prices import Payments
 from nlrouter.problem import Problem
 
@@ -95,11 +102,8 @@ class _PartCheck:
 
     def bound(self) -> int:
         """Return what the nets cost at least."""
-        classes = self._board.classes
-        everything = tuple(
-            tuple(frozenset(range(len(span.vias))) for _ in span.lower) for span in classes
-        )
-        return self._node(0, Case(tuple(range(len(self._board.free))), everything), 0)
+        layers = tuple(range(len(self._board.free)))
+        return self._node(0, Case(layers, every_via(self._board)), 0)
 
     def _node(self, index: int, case: Case, depth: int) -> int:
         """Return what the nets on the case's layers cost at least, by a node of the tree."""
@@ -116,6 +120,8 @@ class _PartCheck:
                 return self._narrowed(index, node, case, depth)
             case ViaCases():
                 return self._by_via(index, node, case, depth)
+            case ViaChoices():
+                return self._by_choice(index, node, case, depth)
             case SideCases():
                 return self._by_side(index, node, case, depth)
             case LayerSum():
@@ -129,15 +135,12 @@ class _PartCheck:
     def _narrowed(self, index: int, node: ViaPrices, case: Case, depth: int) -> int:
         paid = self._payments.paid(node.prices, case)
         values = []
-        left = [list(rows) for rows in case.vias]
+        left = case.vias
         for k, row, via in node.dropped:
-            if k >= len(left) or row >= len(left[k]) or via not in left[k][row]:
-                raise Refused(f"node {index} drops a via that its line does not have")
-            left[k][row] -= {via}
+            left = _without(index, left, k, row, via)
             values.append(self._rounded(paid.with_via(k, row, via)))
-        rest = replace(case, vias=tuple(tuple(rows) for rows in left))
         if all(row for rows in left for row in rows):
-            values.append(self._child(index, node.child, rest, depth))
+            values.append(self._child(index, node.child, replace(case, vias=left), depth))
         return min(values, default=NO_ANSWER)
 
     def _by_via(self, index: int, node: ViaCases, case: Case, depth: int) -> int:
@@ -149,11 +152,24 @@ class _PartCheck:
             raise Refused(f"node {index} has not a case for each via")
         values = []
         for child, via in zip(node.children, choices, strict=True):
-            rows = [left - {via} for left in case.vias[k]]
-            rows[row] = frozenset({via})
-            if all(rows):
-                vias = (*case.vias[:k], tuple(rows), *case.vias[k + 1 :])
+            vias = with_choice(case.vias, k, row, via)
+            if vias is not None:
                 values.append(self._child(index, child, replace(case, vias=vias), depth))
+        return min(values, default=NO_ANSWER)
+
+    def _by_choice(self, index: int, node: ViaChoices, case: Case, depth: int) -> int:
+        if len(node.children) != len(node.choices) + 1:
+            raise Refused(f"node {index} has not a child for each choice and the rest")
+        values = []
+        left = case.vias
+        for child, (k, row, via) in zip(node.children, node.choices, strict=False):
+            rest = _without(index, left, k, row, via)
+            taken = with_choice(left, k, row, via)
+            left = rest
+            if taken is not None:
+                values.append(self._child(index, child, replace(case, vias=taken), depth))
+        if all(row for rows in left for row in rows):
+            values.append(self._child(index, node.children[-1], replace(case, vias=left), depth))
         return min(values, default=NO_ANSWER)
 
     def _by_side(self, index: int, node: SideCases, case: Case, depth: int) -> int:
@@ -173,22 +189,28 @@ class _PartCheck:
             raise Refused(f"node {index} has not a child for each layer")
         total = 0
         for child, z in zip(node.children, case.layers, strict=True):
-            ends = tuple(targets_of(self._board, case))
-            sides = tuple(sorted(case.sides.items()))
-            on_layer = tuple(end for net, end in enumerate(ends) if self._board.layer[net] == z)
-            # Vias of lines that are not settled matter as well; then nothing is shared.
-            key = (child, z, on_layer, sides, case.vias if -1 in on_layer else None)
+            alone = on_layer(self._board, case, z)
+            key = (child, z, alone.vias, frozenset(alone.sides.items()))
             if key not in self._layer_bounds:
-                self._layer_bounds[key] = self._child(
-                    index, child, replace(case, layers=(z,)), depth
-                )
+                self._layer_bounds[key] = self._child(index, child, alone, depth)
             total += self._layer_bounds[key]
         return total
 
     def _value(self, prices: Prices, case: Case) -> int:
         """Return the bound by prices."""
-        return self._rounded(self._payments.paid(prices, case).least())
+        # Of some layers alone it is not known how much is enough.
+        everywhere = len(case.layers) == len(self._board.free)
+        enough = 2 * self._unit * self._proof.goal if everywhere else UNREACHED
+        return self._rounded(self._payments.paid(prices, case, enough).least())
 
     def _rounded(self, value: int) -> int:
         """Return a value as a bound on a cost, which is a whole number."""
         return min(NO_ANSWER, -(-value // (2 * self._unit)))
+
+
+def _without(index: int, vias: Vias, k: int, row: int, via: int) -> Vias:
+    """Return the vias left where a line does not take one of its own."""
+    if k >= len(vias) or row >= len(vias[k]) or via not in vias[k][row]:
+        raise Refused(f"node {index} names a via that its line does not have")
+    rows = (*vias[k][:row], vias[k][row] - {via}, *vias[k][row + 1 :])
+    return (*vias[:k], rows, *vias[k + 1 :])

@@ -108,6 +108,10 @@ def layers_of(problem: Problem, chosen: tuple[int, ...]) -> Layers:
     )
 
 
+Vias = tuple[tuple[frozenset[int], ...], ...]
+"""For each class and line the vias left to it."""
+
+
 @dataclass(frozen=True)
 class Case:
     """The answers that a node speaks of, and the layers of the part on which it counts.
@@ -117,8 +121,35 @@ class Case:
     """
 
     layers: tuple[int, ...]
-    vias: tuple[tuple[frozenset[int], ...], ...]
+    vias: Vias
     sides: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+def every_via(board: Layers) -> Vias:
+    """Return the vias left to each line of each class where no case is made of them."""
+    return tuple(
+        tuple(frozenset(range(len(span.vias))) for _ in span.lower) for span in board.classes
+    )
+
+
+def with_choice(vias: Vias, k: int, row: int, via: int) -> Vias | None:
+    """Return the vias left where a line takes one of its own; None if another then has none."""
+    rows = [left - {via} for left in vias[k]]
+    rows[row] = frozenset({via})
+    return (*vias[:k], tuple(rows), *vias[k + 1 :]) if all(rows) else None
+
+
+def on_layer(board: Layers, case: Case, z: int) -> Case:
+    """Return the case of one layer, without what the case says of others.
+
+    What is proven of it is then valid in every case that says the same of this layer.
+    """
+    vias = tuple(
+        rows if any(net >= 0 and board.layer[net] == z for net in span.lower + span.upper) else all_
+        for span, rows, all_ in zip(board.classes, case.vias, every_via(board), strict=True)
+    )
+    sides = {pair: side for pair, side in case.sides.items() if board.layer[pair[0]] == z}
+    return Case((z,), vias, sides)
 
 
 def targets_of(board: Layers, case: Case) -> list[int]:

@@ -18,6 +18,7 @@ Neighbours = list[list[tuple[int, int, int]]]
 """For each cell: its neighbours, each with the axis and the number of the edge to it."""
 
 NO_TOLLS: Mapping[int, int] = {}
+NO_MARKS: Mapping[int, int] = {}
 
 
 def neighbours_of(height: int, width: int) -> Neighbours:
@@ -98,12 +99,19 @@ def cheapest(
     source: int,
     target: int,
     rest: list[int],
-    marks: Mapping[int, int],
-    want: int,
+    marks: Mapping[int, int] = NO_MARKS,
+    want: int = 0,
+    most: int = 0,
+    enough: int = UNREACHED,
     end_half: int = 0,
     tolls: Mapping[int, int] = NO_TOLLS,
 ) -> int:
     """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
+
+    It is a lower bound where it is ``enough`` or more: then the search has stopped there.
+
+    Most parities come out right by themselves. So none is asked for at first, and then those
+    that came out wrong; without some of them the cost is at least a lower bound.
 
     Parameters
     ----------
@@ -118,18 +126,53 @@ def cheapest(
         Bits of an edge.
     want
         The exclusive or of the bits of all edges taken has to be this.
+    most
+        Parities that may be asked for.
+    enough
+        Cost above which it does not matter.
     """
-    bits = max([want, *marks.values()]).bit_length()
-    cost = {2 * source << bits: 0}
-    heap = [(0, 2 * source << bits)]
+    asked = 0
+    while True:
+        cost, parities = _cheapest(
+            near, half, bend, source, target, rest, marks, want, asked, enough, end_half, tolls
+        )
+        wrong = parities ^ want
+        if cost >= enough or not wrong or (asked | wrong).bit_count() > most:
+            return cost
+        asked |= wrong
+
+
+def _cheapest(
+    near: Neighbours,
+    half: list[int],
+    bend: int,
+    source: int,
+    target: int,
+    rest: list[int],
+    marks: Mapping[int, int],
+    want: int,
+    asked: int,
+    enough: int,
+    end_half: int,
+    tolls: Mapping[int, int],
+) -> tuple[int, int]:
+    """Return cost and parities of the cheapest walk with the bits of ``want`` asked for."""
+    bits = asked.bit_length()
+    start = 2 * source << bits
+    cost = {start: 0}
+    taken = {start: 0}
+    heap = [(0, start)]
     while heap:
         guess, state = heappop(heap)
-        place, parities = state >> bits, state & ((1 << bits) - 1)
+        if guess >= enough:
+            return guess, want
+        place = state >> bits
         cell, came = divmod(place, 2)
         here = cost[state]
+        parities = taken[state]
         if cell == target:
-            if parities == want:
-                return here
+            if not (parities ^ want) & asked:
+                return here, parities
             continue
         if cell != source and guess > here + rest[place]:
             continue
@@ -147,11 +190,13 @@ def cheapest(
             if axis != came and cell != source:
                 onward += bend
             reached = 2 * there + axis
-            after = reached << bits | (parities ^ marks.get(edge, 0))
+            after_taken = parities ^ marks.get(edge, 0)
+            after = reached << bits | (after_taken & asked)
             if onward < cost.get(after, UNREACHED) and rest[reached] < UNREACHED:
                 cost[after] = onward
+                taken[after] = after_taken
                 heappush(heap, (onward + rest[reached], after))
-    return UNREACHED
+    return UNREACHED, 0
 
 
 def rest_by_distances(back: list[int], bend: int, target: int) -> list[int]:

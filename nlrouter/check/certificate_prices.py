@@ -5,7 +5,8 @@ Costs are in halves of the certificate's unit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -35,8 +36,12 @@ from nlrouter.check.certificate_paths import (
     rest_by_position,
 )
 
-MOST_SIDES = 8
-"""Sides of one net that are heeded, the first ones; more only make the bound better."""
+MOST_ASKED = (2, 4, 8)
+"""Sides that a net's search keeps apart, in turns for all nets: few may do, and searches with
+many are long."""
+
+MOST_BACKS = 1000
+"""Searches from targets that are kept: each takes some 100 KB on the largest boards."""
 
 EXACT = 2**53
 """Whole numbers below it are exact in SciPy's floating-point matching."""
@@ -92,10 +97,15 @@ class Payments:
         self._halves: dict[tuple[int, int], list[int]] = {}
         self._reached: dict[tuple[int, int], list[int]] = {}
         self._rests: dict[int, list[int]] = {}
-        self._paths: dict[tuple[object, ...], int] = {}
+        self._backs: dict[tuple[object, ...], list[int]] = {}
+        self._sums = [sum(prices) for prices in proof.prices]
+        self._paths: dict[tuple[object, ...], tuple[int, int]] = {}
 
-    def paid(self, node: Prices, case: Case) -> Paid:
-        """Return what nets and lines pay; the prices and multipliers are in ``settled``."""
+    def paid(self, node: Prices, case: Case, enough: int = UNREACHED) -> Paid:
+        """Return what nets and lines pay; the prices and multipliers are in ``settled``.
+
+        Sides are looked at only until all together is ``enough``.
+        """
         board = self._board
         target = targets_of(board, case)
         if len(node.layers) != len(case.layers):
@@ -104,15 +114,31 @@ class Payments:
             raise Refused("a node names prices that are not there")
         prices = dict(zip(case.layers, node.layers, strict=True))
         tolls = self._tolls(node, case)
-        settled = -2 * sum(sum(self._proof.prices[k]) for k in node.layers)
+        settled = -2 * sum(self._sums[k] for k in node.layers)
         settled += 2 * sum(multiplier for _, multiplier in node.cuts)
         sides: dict[int, list[tuple[Ends, int]]] = {}
         for (net, other), side in case.sides.items():
             sides.setdefault(net, []).append(((board.source[other], target[other]), side))
-        for net, z in enumerate(board.layer):
-            if z in prices and target[net] >= 0:
-                heeded = tuple(sides.get(net, [])[:MOST_SIDES])
-                settled += self._path(net, prices[z], target[net], heeded, tolls.get(net, {}))
+        own = {
+            net: self._path(net, prices[z], target[net], (), tolls.get(net, {}))
+            for net, z in enumerate(board.layer)
+            if z in prices and target[net] >= 0
+        }
+        paid = Paid(settled + sum(own.values()), self._matrices(prices, case))
+        short = enough - paid.least() if sides else 0
+        for most, net in product(MOST_ASKED, sides):
+            if short > 0 and net in own:
+                known, z = own[net], board.layer[net]
+                own[net] = self._path(
+                    net, prices[z], target[net], tuple(sides[net]), tolls.get(net, {}), most,
+                    known + short,
+                )  # fmt: skip
+                short -= own[net] - known
+        return replace(paid, settled=settled + sum(own.values()))
+
+    def _matrices(self, prices: dict[int, int], case: Case) -> list[list[list[int]]]:
+        """Return what the lines of each class pay for its vias, by the prices of the layers."""
+        board = self._board
         matrices: list[list[list[int]]] = []
         for span, rows in zip(board.classes, case.vias, strict=True):
             matrix: list[list[int]] = []
@@ -131,7 +157,7 @@ class Payments:
                         ]
                 matrix.append(costs)
             matrices.append(matrix)
-        return Paid(settled, matrices)
+        return matrices
 
     def _tolls(self, node: Prices, case: Case) -> dict[int, Edges]:
         """Return what cuts pay each net per edge, in halves, once each cut is found valid."""
@@ -184,22 +210,58 @@ class Payments:
             self._reached[net, k] = [min(cost[2 * via : 2 * via + 2]) for via in span.vias]
         return self._reached[net, k]
 
-    def _path(self, net: int, k: int, target: int, sides: Sides, tolls: Edges) -> int:
-        """Return the least that a settled net pays."""
-        key = (net, k, target, sides, tuple(sorted(tolls.items())))
-        if key not in self._paths:
-            self._paths[key] = self._cheapest(net, k, target, sides, tolls)
-        return self._paths[key]
+    def _path(
+        self,
+        net: int,
+        k: int,
+        target: int,
+        sides: Sides,
+        tolls: Edges,
+        most: int = 0,
+        enough: int = UNREACHED,
+    ) -> int:
+        """Return the least that a settled net pays, or anything from ``enough`` up to it."""
+        key = (net, k, target, sides, tuple(sorted(tolls.items())), most)
+        known = self._paths.get(key)
+        # A search that has stopped early knows less than one that may go on.
+        if known is None or known[1] <= known[0] < enough:
+            known = self._cheapest(net, k, target, sides, tolls, most, enough), enough
+            self._paths[key] = known
+        return known[0]
 
-    def _cheapest(self, net: int, k: int, target: int, sides: Sides, tolls: Edges) -> int:
+    def _cheapest(
+        self,
+        net: int,
+        k: int,
+        target: int,
+        sides: Sides,
+        tolls: Edges,
+        most: int,
+        enough: int,
+    ) -> int:
         board, unit = self._board, self._unit
         half = self._half(k, board.layer[net])
         source = board.source[net]
+        if not sides and not tolls:
+            return cheapest(self._near, half, 2 * unit, source, target, self._rest(target))
         # Charged at the ends and taken off again, it keeps edges there above nothing.
         end_half = max(tolls.values(), default=0)
-        if not sides and not tolls:
-            return cheapest(self._near, half, 2 * unit, source, target, self._rest(target), {}, 0)
-        back = distances(self._near, half, 2 * unit, target, {source}, end_half, tolls)
+        # The search has an edge that pays more than it costs for nothing; a path takes it once.
+        overpaid = 0
+        for edge, toll in tolls.items():
+            first, axis = divmod(edge, 2)
+            pair = (first, first + (board.width if axis else 1))
+            if pair[1] < len(half) and all(half[c] >= 0 or c in (source, target) for c in pair):
+                overpaid += max(0, toll - sum(half[c] if half[c] >= 0 else end_half for c in pair))
+        extra = 2 * end_half + overpaid
+        key = (net, k, target, tuple(sorted(tolls.items())))
+        if key not in self._backs:
+            if len(self._backs) >= MOST_BACKS:
+                self._backs.clear()
+            self._backs[key] = distances(
+                self._near, half, 2 * unit, target, {source}, end_half, tolls
+            )
+        back = self._backs[key]
         value = min(back[2 * source : 2 * source + 2])
         if sides and value < UNREACHED:
             marks: Edges = {}
@@ -210,18 +272,10 @@ class Payments:
                     marks[edge] = marks.get(edge, 0) | 1 << bit
             rest = rest_by_distances(back, 2 * unit, target)
             value = cheapest(
-                self._near, half, 2 * unit, source, target, rest, marks, want, end_half, tolls
-            )
-        if value >= UNREACHED:
-            return UNREACHED
-        value -= 2 * end_half
-        # The search has an edge that pays more than it costs for nothing; a path takes it once.
-        for edge, toll in tolls.items():
-            first, axis = divmod(edge, 2)
-            pair = (first, first + (board.width if axis else 1))
-            if pair[1] < len(half) and all(half[c] >= 0 or c in (source, target) for c in pair):
-                value += min(0, sum(half[c] if half[c] >= 0 else end_half for c in pair) - toll)
-        return value
+                self._near, half, 2 * unit, source, target, rest, marks, want, most,
+                min(enough + extra, UNREACHED), end_half, tolls,
+            )  # fmt: skip
+        return UNREACHED if value >= UNREACHED else value - extra
 
     def _rest(self, target: int) -> list[int]:
         """Return the guide of paths to a target that have no sides and no tolls."""

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from nlrouter.problem import Problem
     from nlrouter.result import Progress, Result
 
-WORDS = {"solve": "CP-SAT"}
-"""On whose word a bound rests, by the phase of the search that found it last."""
+WORDS = {"prove": "branch and bound", "sweep": "frontier search", "solve": "CP-SAT"}
+"""On whose word a bound rests, by the phases of the search that raise it."""
 
-SEARCH = "the search (branch and bound, frontier search, CP-SAT)"
-"""The word of any other phase."""
+SEARCH = "the search"
+"""Whose word it is if it is not known."""
 
 
 class Certifier:
@@ -48,13 +48,13 @@ class Certifier:
             raise FileError(path, None, found, "a file in a folder that can be written")
         self._path = path
         self._bound = 0
-        self._word = SEARCH
+        self._words: set[str] = set()
 
     def hear(self, progress: Progress) -> None:
-        """Take note of who raised the bound last."""
+        """Take note of who raised the bound: of all, as they may have done it part by part."""
         if progress.lower_bound is not None and progress.lower_bound > self._bound:
             self._bound = progress.lower_bound
-            self._word = WORDS.get(progress.phase, SEARCH)
+            self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
     def write(
         self, problem: Problem, result: Result, deadline: Deadline, stopped: Callable[[], bool]
@@ -73,9 +73,8 @@ class Certifier:
 
         if result.lower_bound is None:
             raise FileError(self._path, None, f"no bound: {result.status}", "a board with one")
-        certificate = certify(
-            problem, result.answer, result.lower_bound, self._word, deadline, stopped
-        )
+        word = ", ".join(sorted(self._words)) or SEARCH
+        certificate = certify(problem, result.answer, result.lower_bound, word, deadline, stopped)
         write_atomically(self._path, format_certificate(certificate))
         verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
         return f"certificate {self._path}: {verdict}"

@@ -84,14 +84,14 @@ def _blame(line: Missing) -> str:
 
 def _others(use: ViaUse) -> str:
     if use.next_extra is None:
-        return ", the only one it can reach"
+        return ", the only one it can take"
     text = (
         f"; next is VIA#{use.next_via} of LINE#{use.next_line}: at best {_change(use.next_extra)}"
     )
     if use.next_around:
         text += f", with {_names(use.next_around)} in the way"
     if use.swap_extra is None:
-        return f"{text}; no exchange as the others lie"
+        return f"{text}; no exchange found as the others lie"
     change = _change(use.swap_extra)
     return f"{text}; exchanged with LINE#{use.swap_line} for VIA#{use.swap_via}: both {change}"
 

@@ -41,7 +41,7 @@ examples:
 
 exit codes:
   0  drawn; a wrong answer is drawn with its violations marked
-  1  interrupted
+  1  interrupted, or standard output did not take it
   2  bad input or usage
 """
 
@@ -64,17 +64,16 @@ def main(argv: list[str] | None = None) -> int:
     from nlrouter.files.errors import FileError
 
     try:
-        _draw(args)
+        return DRAWN if _draw(args) else NOT_DRAWN
     except FileError as error:
         emit(sys.stderr, f"nldraw: {error}\n")
         return BAD_INPUT
     except KeyboardInterrupt:
         return NOT_DRAWN
-    return DRAWN
 
 
-def _draw(args: argparse.Namespace) -> None:
-    """Read, draw and write."""
+def _draw(args: argparse.Namespace) -> bool:
+    """Read, draw and write; return whether the picture is where it should be."""
     from nlrouter.draw.scene import compose
     from nlrouter.files.problem_file import read_problem
 
@@ -82,17 +81,17 @@ def _draw(args: argparse.Namespace) -> None:
     title = "standard input" if args.problem == "-" else _title(args.problem)
     if args.history is not None:
         _write(args.output, _animate_history(args, problem, title))
-        return
+        return True
     answer = None if args.answer is None else _read_answer(problem, args.answer)
     _check_bound(args.bound, answer)
     scene = compose(problem, answer, title, bound=args.bound)
     if args.output is None:
-        _print(scene, ascii_only=args.ascii)
-    else:
-        _write(args.output, _render(scene, _form(args.output)))
+        return _print(scene, ascii_only=args.ascii)
+    _write(args.output, _render(scene, _form(args.output)))
+    return True
 
 
-def _print(scene: Scene, *, ascii_only: bool) -> None:
+def _print(scene: Scene, *, ascii_only: bool) -> bool:
     """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
     from nlrouter.commands.progress import emit
     from nlrouter.draw.terminal import ASCII, BOX, render
@@ -103,16 +102,16 @@ def _print(scene: Scene, *, ascii_only: bool) -> None:
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") != "dumb"
     )
-    glyphs = ASCII if ascii_only or not _can_encode(BOX.joints) else BOX
+    encoding = "ascii" if ascii_only else getattr(sys.stdout, "encoding", None) or "utf-8"
+    glyphs = BOX if _can_encode(BOX.joints, encoding) else ASCII
     text = render(scene, shutil.get_terminal_size().columns, glyphs, colour=colour)
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    emit(sys.stdout, text.encode(encoding, "replace").decode(encoding))
+    return emit(sys.stdout, text.encode(encoding, "replace").decode(encoding))
 
 
-def _can_encode(text: str) -> bool:
-    """Whether standard output takes these characters."""
+def _can_encode(text: str, encoding: str) -> bool:
+    """Whether an encoding has these characters."""
     try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        text.encode(encoding)
     except UnicodeEncodeError:
         return False
     return True

@@ -237,6 +237,8 @@ def _require_absent(args: argparse.Namespace, files: list[_Files]) -> None:
         if len({os.path.realpath(path) for path in paths}) < len(paths):
             raise FileError(paths[0], None, "the same file for two things", "a file for each")
         for path in paths:
+            if os.path.isdir(path):
+                raise FileError(path, None, "a folder", "a file (--count N fills a folder)")
             if os.path.isfile(path) and not args.force:
                 raise FileError(path, None, "a file", "none yet (--force replaces it)")
 

@@ -32,7 +32,7 @@ grades of --difficulty:
 
 exit codes:
   0  all boards are as asked for
-  1  a board was not found, or not proven to be what it should be, in time
+  1  a board was not found, or not proven to be what it should be, in time; or interrupted
   2  bad usage, or a board that cannot be
 """
 )
@@ -132,6 +132,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         args.output = None
     if args.output is None and (args.count or args.solve or args.json):
         parser.error("--count, --solve and --json need -o")
+    if args.answer == "-":
+        parser.error("--answer needs a file, not standard output")
     if args.count and args.answer is not None:
         parser.error("--answer is for one board, not for --count")
     if args.unique and args.kind != "full":

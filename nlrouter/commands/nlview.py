@@ -60,7 +60,7 @@ def _serve(args: argparse.Namespace) -> int:
 
     from nlrouter.commands.progress import emit
     from nlrouter.view.routing_job import RoutingOptions
-    from nlrouter.view.server import listen, make_app
+    from nlrouter.view.server import listen, make_app, report_own_errors_only
     from nlrouter.view.session import Session
 
     session = Session(args.problem, args.answer)
@@ -78,6 +78,7 @@ def _serve(args: argparse.Namespace) -> int:
     if args.browser:
         # The socket already takes connections; a text browser may keep its thread for long.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    report_own_errors_only()
     web.run_app(
         app,
         sock=listener,

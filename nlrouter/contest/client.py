@@ -82,6 +82,11 @@ class _Reply:
         """The body as text, for words only: what is no UTF-8 is replaced."""
         return self.body.decode("utf-8", errors="replace")
 
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a page for people, such as a proxy sends: the service writes none here."""
+        return self.body.lstrip()[:9].lower().startswith((b"<!doctype", b"<html"))
+
 
 class Client:
     """A session of one user. Its methods may be called from several threads.
@@ -158,7 +163,11 @@ class Client:
         Refused
             If it counts as wrong, or there is one already.
         """
-        return self._try("PUT", self._answer_path(number), content=text.encode()).text
+        path = self._answer_path(number)
+        words = self._try("PUT", path, content=text.encode()).text
+        if "quality" not in words.lower():  # The judge always tells it.
+            raise Unreached(f"PUT {path}: 200, but no judge's words: {one_line(words)!r}")
+        return words
 
     def is_stored(self, number: int, patience: float) -> bool:
         """Return whether the service has an answer of this user's to a problem.
@@ -170,7 +179,7 @@ class Client:
             try:
                 reply = self._try("GET", f"{self._answer_path(number)}/info", accept=_JSON)
                 return bool(json.loads(reply.body)["results"])
-            except (Refused, ValueError, KeyError, TypeError):
+            except (Refused, ValueError, KeyError, TypeError, RecursionError):
                 return False
 
         return self._patiently(patience, ask)
@@ -240,12 +249,12 @@ class Client:
             self._log(f"{method} {path}: 401 {one_line(reply.text)}; logging in again")
             self._log_in(logins)
             reply = self._exchange(method, path, **body)
-        if reply.status == 200:
+        if reply.status == 200 and not reply.is_page:
             return reply
         what = f"{method} {path}: {reply.status} {one_line(reply.text)}"
         if reply.status == 503 and "deadline passed" in reply.text.lower():
             raise Closed(what)
-        if reply.status in _PASSING:
+        if reply.status in _PASSING or reply.is_page:
             raise Unreached(what)
         raise Refused(reply.status, reply.text)
 
@@ -256,9 +265,9 @@ class Client:
                 return
             account = {"username": self._user, "password": self._password}
             reply = self._exchange("POST", "/login", data=account)
-            if reply.status == 401:
+            if reply.status == 401 and not reply.is_page:
                 raise LoginFailed(f"the service does not know {self._user!r} by this password")
-            if reply.status in _PASSING:
+            if reply.status in _PASSING or reply.is_page:
                 raise Unreached(f"POST /login: {reply.status} {one_line(reply.text)}")
             if reply.status != 200:
                 raise Refused(reply.status, reply.text)
@@ -287,15 +296,16 @@ class Client:
                     body += chunk
                     if len(body) > MAX_BYTES or time.monotonic() > end:
                         raise Unreached(f"{method} {path}: the answer does not come to its end")
-        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
+        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, OSError) as error:
             reason = one_line(str(error)) or "no reason given"
             raise Unreached(f"{method} {path}: {type(error).__name__}, {reason}") from error
         return _Reply(response.status_code, bytes(body))
 
 
 _JSON = "application/json"
-_PASSING = frozenset({401, 408, 425, 429, 500, 502, 503, 504})
-"""Answers of a service that may say otherwise a moment later. 401 right after a login too."""
+_PASSING = frozenset({301, 302, 303, 307, 308, 401, 408, 425, 429, 500, 502, 503, 504})
+"""Answers that may be others a moment later: 401 right after a login too, and redirections, which
+are a proxy's, as the service makes none."""
 
 
 def one_line(text: str) -> str:

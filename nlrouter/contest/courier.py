@@ -38,8 +38,11 @@ class CourierConfig:
     """After a put whose answer was lost, before asking whether it has arrived."""
     closed_looks: int = 5
     """Looks in a row at a closed service, after which a day without a deadline is over."""
-    most_tries: int = 3
+    most_tries: int = 8
     """To read a problem, and to put an answer that is refused but not kept."""
+    first_wait: float = 5.0
+    """From the first of these tries to the next. It doubles, so that the organisers have ten
+    minutes to mend a problem, or a proxy its mood."""
 
 
 class Courier:
@@ -92,6 +95,7 @@ class Courier:
         self._config = config
         self._dry_run = dry_run
         self._looked = -config.list_every
+        self._not_before: dict[int, float] = {}  # Boards that wait after a try, until when.
         self._looks_at_closed = 0
 
     @property
@@ -112,6 +116,8 @@ class Courier:
                     self._put_info(board)
         except ServiceError as error:  # The next errand would fare no better now.
             self._log(f"put off: {error}")
+        except Exception as error:  # Even a fault of ours must not end the errands for good.
+            self._log(f"put off, internal error: {error!r}")
 
     def _is_over(self) -> bool:
         return self._stop.is_set() or self._time_left() <= 0
@@ -145,7 +151,7 @@ class Courier:
         try:
             for board in self._desk.boards:
                 known = board.number in self._desk.problems or board.is_settled
-                if not known and not self._is_over():
+                if not (known or self._is_over() or self._waits(board)):
                     self._fetch(board)
         finally:
             self.has_looked = True
@@ -163,8 +169,7 @@ class Courier:
         except (Refused, UnicodeDecodeError, FileError) as error:
             board.bad_reads += 1
             self._log(f"Q{number}: not readable: {one_line(str(error))}")
-            if board.bad_reads >= self._config.most_tries:
-                self._desk.settle(board, BoardStatus.SKIPPED, "its problem is not readable")
+            self._let_wait(board, board.bad_reads, "its problem is not readable")
             return
         try:
             write_atomically(self._desk.state.problem_path(number), text)
@@ -174,7 +179,7 @@ class Courier:
 
     def _send(self, board: Board) -> None:
         """Send a board's answer if it is to go now."""
-        if self._is_over() or not self._is_ready(board):
+        if self._is_over() or self._waits(board) or not self._is_ready(board):
             return
         if not self._dry_run:
             self._put(board)
@@ -226,8 +231,21 @@ class Courier:
         board.refusals += 1
         board.status = BoardStatus.OPEN
         self._desk.save()
-        if board.refusals >= self._config.most_tries:
-            self._desk.settle(board, BoardStatus.SKIPPED, f"refused: {error}")
+        self._let_wait(board, board.refusals, f"refused: {error}")
+
+    def _waits(self, board: Board) -> bool:
+        """Whether it is too early for another try."""
+        return time.monotonic() < self._not_before.get(board.number, 0.0)
+
+    def _let_wait(self, board: Board, tries: int, reason: str) -> None:
+        """Let a board wait after a try that failed for a reason, or skip it after the last."""
+        if tries >= self._config.most_tries:
+            self._desk.settle(board, BoardStatus.SKIPPED, reason)
+            return
+        wait = self._config.first_wait * 2 ** (tries - 1)
+        # Half of what is left, so that the deadline does not come before the next try.
+        wait = min(wait, self._time_left() / 2)
+        self._not_before[board.number] = time.monotonic() + wait
 
     def _put_info(self, board: Board) -> None:
         """Put what the answer took."""

@@ -200,6 +200,9 @@ class Day:
         except OSError as error:  # The machine is short of something, and that may pass.
             self._log(f"Q{number}: no way to run the router: {error}")
             time.sleep(self._config.courier.round)
+        except Exception as error:  # The other boards are not to suffer by it.
+            board.failures += 1
+            self._log(f"Q{number}: internal error: {error!r}")
         finally:
             self._routed = None
 

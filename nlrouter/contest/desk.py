@@ -66,6 +66,8 @@ class Desk:
             with open(self.state.problem_path(board.number), encoding="utf-8", newline="") as file:
                 problem = parse_problem(file.read(), f"Q{board.number}")
         except (OSError, UnicodeDecodeError, FileError):
+            if board.status is BoardStatus.SKIPPED:  # It was not readable, and may be by now.
+                board.status, board.bad_reads = BoardStatus.OPEN, 0
             return  # It is fetched again.
         self.weigh(board, problem)
         if board.status is BoardStatus.PUTTING and board.cost is None:

@@ -19,6 +19,9 @@ from typing import IO, Any
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 
+LOCK = "lock"
+"""Name of the file that a client at work holds."""
+
 
 class BoardStatus(StrEnum):
     """How far a board is."""
@@ -117,8 +120,9 @@ class DayState:
         self._saving = threading.Lock()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            self._require_own()
             self.folder.chmod(0o700)  # Answers are worth points to others too.
-            self._lock = _lock(self.folder / "lock")
+            self._lock = _lock(self.folder / LOCK)
             self._load()
         except OSError as error:
             found = f"no way to use it ({error.strerror or error})"
@@ -152,6 +156,14 @@ class DayState:
                 "boards": [dataclasses.asdict(self.boards[n]) for n in sorted(self.boards)],
             }
             write_atomically(str(self.folder / "state.json"), json.dumps(record, indent=1) + "\n")
+
+    def _require_own(self) -> None:
+        """Refuse a folder of other things: it would be shut to others, and files replaced."""
+        # Hidden files may be what a client left that was killed while it wrote its first state.
+        names = {path.name for path in self.folder.iterdir() if not path.name.startswith(".")}
+        if "state.json" not in names and (foreign := names - {LOCK}):
+            found = f"{min(foreign)!r}, but no state of a day"
+            raise FileError(str(self.folder), None, found, "an empty or a new folder")
 
     def _load(self) -> None:
         """Take over what an earlier client left."""

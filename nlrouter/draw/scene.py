@@ -55,7 +55,7 @@ def compose(
     bound
         A proven lower bound on the cost, to be told with a correct answer.
     """
-    size = f"{problem.width}×{problem.height}×{problem.layers}"
+    size = f"{problem.width}X{problem.height}X{problem.layers}"
     lines, vias = len(problem.lines), len(problem.vias)
     head = f"{title}   {size}, {_count(lines, 'line')}, {_count(vias, 'via')}"
     if answer is None:
@@ -78,8 +78,10 @@ def _figures(answer: Answer, bound: int | None) -> str:
     text = f"cost {cost.total} = {cost.length} cells + {cost.bends} bends"
     if bound is None:
         return f"{text}   correct"
-    status = "optimal" if bound == cost.total else "feasible"
-    return f"{text}   bound {bound}   {status}"
+    if bound == cost.total:
+        return f"{text}   bound {bound}   optimal"
+    gap = (cost.total - bound) / cost.total
+    return f"{text}   bound {bound}   gap {100 * gap:.1f} %   feasible"
 
 
 def _tell(found: list[Violation]) -> list[str]:

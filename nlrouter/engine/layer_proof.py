@@ -96,13 +96,16 @@ class LayerProof(Proof):
             method = self._branch
         self._turns.take(method, deadline, limit)
 
-    def _raise(self, bound: float) -> None:
-        self.bound = max(self.bound, self.capped(bound))
+    def _raise(self, bound: float, phase: str) -> None:
+        raised = self.capped(bound)
+        if raised > self.bound:
+            self.bound = raised
+            self.phases.add(phase)
 
     def _branch(self, deadline: Deadline, limit: int | None) -> None:
         """Go on with the branch and bound on sides."""
         self._tree.step(deadline, limit)
-        self._raise(self._tree.bound)
+        self._raise(self._tree.bound, "prove")
 
     def _sweep(self, deadline: Deadline, limit: int | None) -> None:
         """Visit the profiles within the bound, or a little above it."""
@@ -116,9 +119,9 @@ class LayerProof(Proof):
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.keep(Routing(paths, (), result.cost))
-            self._raise(result.cost)
+            self._raise(result.cost, "sweep")
         elif result.complete:
-            self._raise(aim + 1)
+            self._raise(aim + 1, "sweep")
         elif self._profiles < self.config.most_profiles:
             self._profiles *= self.config.profiles_growth
         else:
@@ -138,8 +141,9 @@ class LayerProof(Proof):
         if result.paths is not None and result.cost is not None:
             self.keep(Routing(result.paths, (), result.cost))
         if result.status is Status.INFEASIBLE:
-            self._raise(NO_ANSWER if limit is None else limit + 1)
+            self._raise(NO_ANSWER if limit is None else limit + 1, "solve")
         else:
-            self._raise(result.bound if limit is None else min(result.bound, limit + 1))
+            bound = result.bound if limit is None else min(result.bound, limit + 1)
+            self._raise(bound, "solve")
             if slot.elapsed() >= self._flow_seconds:
                 self._flow_seconds *= self.config.flow_growth

@@ -30,12 +30,16 @@ class Proof:
         No routing costs less; `NO_ANSWER` where there is none.
     routing
         The best routing found on the way, or None.
+    phases
+        What has raised the bound: ``prove`` (branch and bound), ``sweep`` (the frontier search),
+        ``solve`` (CP-SAT).
     """
 
     def __init__(self, nets: Nets, seed: int, should_stop: Callable[[], bool]) -> None:
         self.nets = nets
         self.bound = 0
         self.routing: Routing | None = None
+        self.phases: set[str] = set()
         self._seed = seed
         self._should_stop = should_stop
 

@@ -72,6 +72,7 @@ class Prover(Proof):
     ) -> None:
         super().__init__(nets, seed, should_stop)
         self.config = config or ProverConfig()
+        self.phases.add("prove")
         self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
@@ -208,6 +209,7 @@ class Prover(Proof):
         proof = min(work, key=lambda proof: proof.spent)
         limit = None if upper is None else upper - 1 - (sum(bounds) - proof.bound)
         proof.step(deadline, limit)
+        self.phases |= proof.phases
         node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))
         if all(proof.exact for proof in proofs):
             self._take(node, proofs)

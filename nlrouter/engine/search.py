@@ -45,6 +45,7 @@ class Board:
         self.routings: list[Routing | None] = [None] * len(parts)
         self.drafts: list[Draft | None] = [None] * len(parts)
         self.bounds = [0] * len(parts)
+        self.phases = [""] * len(parts)
         self.answer: Answer | None = None
         self.cost: Cost | None = None
         self.impossible = False
@@ -100,6 +101,7 @@ class Board:
         if bound <= self.bounds[i]:
             return
         self.bounds[i] = bound
+        self.phases[i] = phase
         routing = self.routings[i]
         if bound >= NO_ANSWER and routing is None:
             self.impossible = True
@@ -200,16 +202,15 @@ class Search:
         board.take_draft(self.index, self.finder.draft)
 
     def _prove(self, deadline: Deadline, board: Board) -> None:
-        self._take(board, self.prover, deadline, "prove")
+        self._take(board, self.prover, deadline)
 
     def _solve(self, deadline: Deadline, board: Board) -> None:
-        self._take(board, self.whole, deadline, "solve")
+        self._take(board, self.whole, deadline)
 
-    def _take(
-        self, board: Board, prover: Prover | WholeProof, deadline: Deadline, phase: str
-    ) -> None:
+    def _take(self, board: Board, prover: Prover | WholeProof, deadline: Deadline) -> None:
         known = board.routings[self.index]
         prover.step(deadline, None if known is None else known.cost)
+        phase = "+".join(sorted(prover.phases))
         if board.take_routing(self.index, prover.routing, phase) and prover.routing is not None:
             self.finder.adopt(prover.routing)
         board.take_bound(self.index, prover.bound, phase)

@@ -42,6 +42,7 @@ class WholeProof(Proof):
     ) -> None:
         super().__init__(nets, seed, should_stop)
         self.config = config or WholeProofConfig()
+        self.phases.add("solve")
         self._seconds = self.config.first_seconds
 
     @property

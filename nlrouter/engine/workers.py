@@ -44,12 +44,11 @@ def work_together(
             for ready in wait(links, timeout=min(heartbeat, board.deadline.remaining())):
                 assert isinstance(ready, Connection)
                 try:
-                    i, routing, bound, draft = ready.recv()
+                    i, routing, bound, draft, phase = ready.recv()
                 except (EOFError, OSError):
                     links.remove(ready)
                     continue
                 board.take_draft(i, draft)
-                phase = "prove" if bound is not None else "find"
                 news = board.take_routing(i, routing, phase)
                 if bound is not None:
                     board.take_bound(i, bound, phase)
@@ -148,7 +147,9 @@ class _Reporter:
         if routing is not before[0] or bound > before[1] or draft is not before[2]:
             news = routing if routing is not before[0] else None
             attempt = draft if draft is not before[2] else None
-            self.link.send((i, news, bound if bound > before[1] else None, attempt))
+            raised = bound > before[1]
+            phase = board.phases[i] if raised else "find"
+            self.link.send((i, news, bound if raised else None, attempt, phase))
 
 
 def _run_worker(

@@ -20,6 +20,7 @@ from nlrouter.certificate import (
     Prices,
     SideCases,
     ViaCases,
+    ViaChoices,
     ViaPrices,
 )
 from nlrouter.files.errors import FileError, quote
@@ -46,6 +47,7 @@ def format_certificate(certificate: Certificate) -> str:
         "parts": [
             {
                 "places": part.places,
+                "goal": part.goal,
                 "prices": part.prices,
                 "cuts": [{"nets": cut.nets, "edges": cut.edges} for cut in part.cuts],
                 "nodes": [_node_record(node) for node in part.nodes],
@@ -65,6 +67,8 @@ def _node_record(node: Node) -> dict[str, object]:
             return {"kind": "via prices", **by, "dropped": node.dropped, "child": node.child}
         case ViaCases():
             return {"kind": "via cases", "line": node.line, "children": node.children}
+        case ViaChoices():
+            return {"kind": "via choices", "choices": node.choices, "children": node.children}
         case SideCases():
             return {"kind": "side cases", "nets": node.nets, "children": node.children}
         case LayerSum():
@@ -125,6 +129,7 @@ class _Reader:
 
         return PartProof(
             places=part("places", self._numbers),
+            goal=self._number(self._field(record, where, "goal"), f"{where}.goal"),
             prices=part("prices", self._numbers),
             cuts=part("cuts", self._cut),
             nodes=part("nodes", self._node),
@@ -158,6 +163,11 @@ class _Reader:
             case "via cases":
                 span, line = numbers("line", 2)
                 return ViaCases((span, line), numbers("children"))
+            case "via choices":
+                choices = self._list(
+                    self._field(record, where, "choices"), f"{where}.choices", self._triple
+                )
+                return ViaChoices(choices, numbers("children"))
             case "side cases":
                 one, other = numbers("nets", 2)
                 first, second = numbers("children", 2)

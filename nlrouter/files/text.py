@@ -60,8 +60,26 @@ def read_text(path: str) -> tuple[str, str]:
         raise FileError(name, None, f"no readable file ({reason})", "a text file") from error
     if len(data) > MAX_BYTES:
         raise FileError(name, None, "a larger file", f"at most {MAX_BYTES} bytes")
+    return name, decode(data, name)
+
+
+def decode(data: bytes, name: str) -> str:
+    """Return the text of a file's bytes.
+
+    Parameters
+    ----------
+    data
+        UTF-8, with or without a byte-order mark.
+    name
+        The file's name, for the error's message.
+
+    Raises
+    ------
+    FileError
+        If it is no UTF-8.
+    """
     try:
-        return name, data.removeprefix(codecs.BOM_UTF8).decode()
+        return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode()
         byte = error.object[error.start]

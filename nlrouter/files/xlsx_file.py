@@ -16,7 +16,6 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-import zipfile
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
@@ -27,6 +26,7 @@ import numpy as np
 from nlrouter.answer import Answer
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import MAX_BYTES, MAX_CELLS, MAX_LAYERS, MAX_LINES, to_int
+from nlrouter.files.xlsx_guard import require_harmless
 from nlrouter.grid import occupants
 from nlrouter.problem import Cell, Line, Problem, Via
 
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 FIRST_ROW, FIRST_COLUMN = 4, 2
 """Where the board starts: at B4."""
 
-MAX_UNPACKED = 16 * 2**20
-"""Bytes of a spreadsheet once unpacked: 70 boards of the contest's largest size (36X36X8). A small
-file can unpack to gigabytes, and a cell takes twenty times its bytes in memory."""
-
 LONGEST_TITLE = 31
 """Characters that Excel allows in the name of a sheet."""
 
@@ -48,7 +44,6 @@ _LAYERED = re.compile(r"(.+)\.([0-9]+)")
 _VIA = re.compile(r"([A-Za-z]{1,2})(?: *= *([0-9]+))?")
 # A name becomes that of a file, so it is no path, nothing hidden and no option.
 _FILE_NAME = re.compile(r"[^\W_][\w .()+-]*")
-_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]+[0-9]+:[A-Z]+[0-9]+)[\"']")
 
 
 @dataclass(frozen=True)
@@ -132,28 +127,13 @@ def _load(path: str) -> Workbook:
     if len(data) > MAX_BYTES:
         raise FileError(path, None, "a larger file", f"at most {MAX_BYTES} bytes")
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if (size := sum(entry.file_size for entry in archive.infolist())) > MAX_UNPACKED:
-                found = f"{size} bytes when unpacked"
-                raise FileError(path, None, found, f"at most {MAX_UNPACKED} bytes")
-            # openpyxl makes an object of every merged cell, and a sheet has billions.
-            merged = (_MERGED.findall(archive.read(n)) for n in archive.namelist() if "sheet" in n)
-            if sum(_area(ref.decode()) for refs in merged for ref in refs) > MAX_CELLS:
-                raise FileError(path, None, "huge merged cells", f"at most {MAX_CELLS} of them")
+        require_harmless(path, data)
         return load_workbook(io.BytesIO(data))
     except FileError:
         raise
     except Exception as error:  # Bad zips and bad XML fail in many ways, not all documented.
         found = f"no spreadsheet ({type(error).__name__}: {quote(str(error))})"
         raise FileError(path, None, found, "a spreadsheet (.xlsx)") from error
-
-
-def _area(reference: str) -> int:
-    """Count the cells of a range such as ``A1:B2``."""
-    from openpyxl.worksheet.cell_range import CellRange
-
-    size = CellRange(reference).size
-    return size["rows"] * size["columns"]
 
 
 class _Sheet:

@@ -7,16 +7,13 @@ command line.
 
 from __future__ import annotations
 
-import codecs
 import json
 from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.answer import Answer
 from nlrouter.files.answer_file import parse_answer
-from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
-from nlrouter.files.text import split_lines
 from nlrouter.problem import Problem
 
 
@@ -52,22 +49,6 @@ def parse_document(body: bytes) -> Document:
     if not isinstance(problem, str) or not isinstance(answer, str):
         raise BadRequest("'problem' and 'answer' are not both texts")
     return Document(parse_problem(problem, "problem"), parse_answer(answer, "answer"))
-
-
-def decode(data: bytes, name: str) -> str:
-    """Return the text of an uploaded file, with or without a byte-order mark.
-
-    Raises
-    ------
-    FileError
-        If it is no UTF-8.
-    """
-    try:
-        return data.removeprefix(codecs.BOM_UTF8).decode()
-    except UnicodeDecodeError as error:
-        line = len(split_lines(error.object[: error.start].decode()))
-        byte = error.object[error.start]
-        raise FileError(name, line, f"the byte 0x{byte:02x}", "text in UTF-8") from error
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

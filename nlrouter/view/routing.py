@@ -1,9 +1,11 @@
 """The process behind "finish" and "improve": a document comes in, lines of news go out.
 
 ``python -m nlrouter.view.routing MODE SECONDS WORKERS`` reads the document from standard input
-and writes JSON, one object a line, to standard output: first ``{"dropped": [...]}``, what of the
-drawing is of no use; then moments of the search; at last one with its ``status``. SIGTERM ends
-the search, and so does a reader that has left.
+and writes JSON, one object a line, to standard output: first ``fixed``, the lines that stay as
+drawn, and ``told``, sentences on what of the drawing is of no use; then moments of the search; at
+last one with its ``status``. If that is no answer, it has the lines that go together as the
+``answer``, and ``told`` what stands in the way of the others. SIGTERM ends the search, and so
+does a reader that has left.
 """
 
 from __future__ import annotations
@@ -16,8 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from nlrouter.answer import Answer
+from nlrouter.commands.explanation import explain_result, format_told
 from nlrouter.commands.progress import emit
 from nlrouter.deadline import Deadline
+from nlrouter.grid import occupants
+from nlrouter.problem import Problem
 from nlrouter.result import Progress, Result
 from nlrouter.router import route
 from nlrouter.start import usable
@@ -33,9 +39,10 @@ def main(mode: str, seconds: float, workers: int) -> None:
     document = parse_document(sys.stdin.buffer.read())
     problem = document.problem
     start, dropped = usable(problem, document.answer)
-    fixed = start if mode == "finish" else np.zeros_like(start)
-    news = _News(AnswerStore(problem, None, fixed=fixed), stop)
-    news.write({"dropped": dropped})
+    kept = start if mode == "finish" else np.zeros_like(start)
+    fixed = frozenset(np.unique(kept[kept > 0]).tolist())
+    news = _News(AnswerStore(problem, None, fixed=kept), stop)
+    news.write({"fixed": sorted(fixed), "told": dropped})
     result = route(
         problem,
         Deadline(seconds),
@@ -44,9 +51,25 @@ def main(mode: str, seconds: float, workers: int) -> None:
         observer=lambda progress: news.write(news.moment(progress)),
         stop=stop,
         start=start,
-        fixed=frozenset(np.unique(fixed[fixed > 0]).tolist()),
+        fixed=fixed,
     )
-    news.write(news.moment(result) | {"status": result.status, "reason": result.reason})
+    ending = news.moment(result) | {"status": result.status, "reason": result.reason}
+    if result.answer is None:
+        # Its first line says what the status and the reason do.
+        ending["told"] = format_told(explain_result(problem, result, fixed)).splitlines()[1:]
+        ending |= _together(problem, start, result.partial)
+    news.write(ending)
+
+
+def _together(problem: Problem, start: Answer, partial: Answer | None) -> dict[str, Any]:
+    """Return the lines that go together, with all ends, if they are more than those drawn."""
+    if partial is None:
+        return {}
+    lines, _ = usable(problem, partial)
+    if len(np.unique(lines)) <= len(np.unique(start)):
+        return {}
+    ends = occupants(problem)
+    return {"answer": np.where(ends > 0, ends, lines).tolist()}
 
 
 class _News:

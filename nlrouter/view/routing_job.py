@@ -67,6 +67,7 @@ class RoutingJob:
         self._process.stdin.close()
         async for line in self._process.stdout:
             yield line
+        await self._process.wait()  # To signal a process just then confuses asyncio's own wait.
 
     async def stop(self) -> None:
         """End the process, if it still runs, and wait until it has ended."""

@@ -6,19 +6,22 @@ It holds no drawing: each request brings the whole board, so a bad one leaves no
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.log import server_logger
 from aiohttp.typedefs import Handler
 
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.files.text import MAX_BYTES
-from nlrouter.view.documents import BadRequest, Document, decode, parse_document, problem_json
+from nlrouter.files.text import MAX_BYTES, decode
+from nlrouter.view.documents import BadRequest, Document, parse_document, problem_json
 from nlrouter.view.guard import guard, refuse
 from nlrouter.view.judging import verdict
 from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
@@ -49,6 +52,16 @@ def listen(port: int) -> socket.socket:
         If the port is taken or not allowed.
     """
     return socket.create_server((LOOPBACK, port))
+
+
+def report_own_errors_only() -> None:
+    """Keep requests that are no HTTP out of the log: they are refused, and that is all."""
+    server_logger.addFilter(_is_own_error)
+
+
+def _is_own_error(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError | web.RequestPayloadError)
 
 
 def make_app(
@@ -142,12 +155,14 @@ class _Handlers:
             return refuse(404, f"there is no mode {mode!r}")
         body = await _body(request)
         await asyncio.to_thread(parse_document, body)  # The process would tell it too late.
+        response = web.StreamResponse()
+        response.content_type = "application/x-ndjson"
+        await response.prepare(request)
+        if self._routing.locked():
+            await response.write(b'{"told": ["waiting for an earlier search to end"]}\n')
         async with self._routing:
             self._job = RoutingJob(mode, self._options)
             try:
-                response = web.StreamResponse()
-                response.content_type = "application/x-ndjson"
-                await response.prepare(request)
                 async for line in self._job.run(body):
                     await response.write(line)
                 await response.write_eof()
@@ -188,6 +203,8 @@ async def _body(request: web.Request, name: str = "the drawing") -> bytes:
     except web.HTTPRequestEntityTooLarge as error:
         limit = f"at most {request.client_max_size} bytes"
         raise _TooLarge(name, None, "a larger file", limit) from error
+    except web.RequestPayloadError as error:
+        raise BadRequest("the request does not hold what its head says") from error
 
 
 class _TooLarge(FileError):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from nlrouter.answer import Answer
 from nlrouter.files.answer_file import format_answer, parse_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.files.text import read_text
+from nlrouter.problem import Problem
 from nlrouter.view.documents import Document, problem_json
 
 
@@ -37,7 +39,7 @@ class Session:
         self._answer_path = answer_path
         if answer_path is not None and _same_file(problem_path, answer_path):
             raise FileError(answer_path, None, "the problem itself", "another file for the answer")
-        self.open()
+        self._read_answer(self._read_problem())
 
     def open(self) -> dict[str, Any]:
         """Read both files.
@@ -45,23 +47,28 @@ class Session:
         Returns
         -------
         dict
-            ``problem``; ``answer`` as nested lists, or None; and the names under which
-            ``save`` writes them, None where there is no such file.
+            ``problem``; ``answer`` as nested lists, or None; the names under which ``save``
+            writes them, None where there is no such file; and ``complaint``, what is wrong with
+            the answer's file by now, if anything is. It does not keep the board from being shown:
+            the page itself may have saved a problem of another size.
+
+        Raises
+        ------
+        FileError
+            If the problem's file is not what it should be.
         """
-        name, text = self._stdin or read_text(self._problem_path)
-        problem = parse_problem(text, name)
-        answer = None
-        if self._answer_path is not None and os.path.exists(self._answer_path):
-            name, text = read_text(self._answer_path)
-            answer = parse_answer(text, name)
-            if answer.shape != problem.shape:
-                found, size = ("X".join(map(str, s[::-1])) for s in (answer.shape, problem.shape))
-                raise FileError(name, None, f"SIZE {found}", f"the problem's SIZE {size}")
+        problem = self._read_problem()
+        answer, complaint = None, ""
+        try:
+            answer = self._read_answer(problem)
+        except FileError as error:
+            complaint = str(error)
         return {
             "problem": problem_json(problem),
             "answer": None if answer is None else answer.tolist(),
             "problem_file": None if self._stdin else self._problem_path,
             "answer_file": self._answer_path,
+            "complaint": complaint,
         }
 
     def save_problem(self, document: Document) -> str | None:
@@ -78,6 +85,21 @@ class Session:
         text = format_answer(document.answer, len(document.problem.lines))
         write_atomically(self._answer_path, text)
         return self._answer_path
+
+    def _read_problem(self) -> Problem:
+        name, text = self._stdin or read_text(self._problem_path)
+        return parse_problem(text, name)
+
+    def _read_answer(self, problem: Problem) -> Answer | None:
+        """Read the answer, if there is one."""
+        if self._answer_path is None or not os.path.exists(self._answer_path):
+            return None
+        name, text = read_text(self._answer_path)
+        answer = parse_answer(text, name)
+        if answer.shape != problem.shape:
+            found, size = ("X".join(map(str, s[::-1])) for s in (answer.shape, problem.shape))
+            raise FileError(name, None, f"SIZE {found}", f"the problem's SIZE {size}")
+        return answer
 
 
 def _same_file(problem: str, answer: str) -> bool:

@@ -105,13 +105,42 @@ def test_failures_are_limited() -> None:
     assert rows()["Q01"]["note"] == "nlroute: out of luck"
 
 
-def test_foreign_table_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+ROW = (
+    '{"boards": [{"board": "Q01", "key": "k", "status": "s", "lower_bound": null, '
+    '"seeds": [0], "seconds": 1.5}]}'
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        '{"boards": {"Q01": 1}}',
+        "[" * 100_000,
+        ROW.replace("[0]", '["x", 1]'),
+        ROW.replace("[0]", "0"),
+        ROW.replace("1.5", '"1.5"'),
+        ROW.replace("null", '"4"'),
+        ROW.replace('"Q01"', "[1]"),
+    ],
+)
+def test_foreign_table_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a table.json of something else is told and stays."""
     Path("out").mkdir()
-    Path("out/table.json").write_text("{}")
+    Path("out/table.json").write_text(text)
     assert main(["Q01.txt", "board.txt", "-o", "out"]) == 2
     assert "out/table.json: found no table of a batch" in capsys.readouterr().err
-    assert Path("out/table.json").read_text() == "{}"
+    assert Path("out/table.json").read_text() == text
+
+
+@pytest.mark.parametrize(("bound", "status"), [(5, "feasible"), (3, "feasible")])
+def test_bound_that_an_answer_refutes(bound: int, status: str) -> None:
+    """Tests that a bound of the table that is above the cost proves nothing."""
+    assert batch("optimal", "Q01.txt", "-o", "out/") == 0
+    table = Path("out/table.json")
+    table.write_text(table.read_text().replace('"lower_bound": 4', f'"lower_bound": {bound}'))
+    assert batch("crash", "Q01.txt", "-o", "out/") == 0
+    assert rows()["Q01"]["status"] == status
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -131,7 +160,7 @@ def test_signal_keeps_everything(number: int) -> None:
 
 def test_total_time_limit_ends_runs() -> None:
     """Tests that the total limit ends boards without a limit of their own."""
-    total = ["--total-time-limit", "2"]
+    total = ["--total-time-limit", "2", "--jobs", "2"]
     assert batch("slow", "Q01.txt", "board.txt", "-o", "out", *total) == 0
     assert [row["status"] for row in rows().values()] == ["feasible", "feasible"]
 
@@ -152,7 +181,7 @@ def test_real_nlroute() -> None:
         (["Q01.txt", "-", "-o", "out"], "standard input cannot be one of several"),
         (["Q01.txt", "-o", "out/", "--start", "x"], "--start is for one problem"),
         (["Q01.txt", "--jobs", "2"], "--jobs is for many problems"),
-        (["Q01.txt", "--total-time-limit", "0"], "--total-time-limit is for many problems"),
+        (["Q01.txt", "--total-time-limit", "9"], "--total-time-limit is for many problems"),
         (["Q01.txt", "-o", "x/", "--total-time-limit", "0"], "not a positive number"),
         (["Q01.txt", "-o", "x/", "--jobs", "2", "--scheduler", "tcp://x:1"], "--jobs is for this"),
     ],

@@ -18,6 +18,7 @@ from nlrouter.certificate import (
     Prices,
     SideCases,
     ViaCases,
+    ViaChoices,
     ViaPrices,
     digest_of,
 )
@@ -50,11 +51,12 @@ def certificate(
     places: tuple[tuple[int, ...], ...] | None = None,
     cuts: tuple[CrossingCut, ...] = (),
     unit: int = 1,
+    goal: int = 10**9,
 ) -> Certificate:
     """Return a certificate of one part; without prices, all are 0."""
     none = (0,) * (problem.height * problem.width)
     places = places or (tuple(range(problem.layers)),)
-    part = PartProof(places, prices or (none,), cuts, nodes)
+    part = PartProof(places, goal, prices or (none,), cuts, nodes)
     return Certificate(digest_of(problem), 0, 0, "", unit, (part,))
 
 
@@ -122,6 +124,84 @@ def test_dropped_via() -> None:
     # Only the cheap vias dropped: the bound is that of an answer which has one of them.
     node = ViaPrices(Prices((0, 0)), ((0, 0, 1), (0, 1, 0)), 1)
     assert verified_bound(VIAS, certificate(VIAS, node, *layers)) == 20
+
+
+def test_via_choices() -> None:
+    """Tests that each choice has its case, and the rest one without all of them."""
+    plain = Prices((0, 0))
+    # If the first line may not have its own via, both lines cross the board: 28.
+    node = ViaChoices(((0, 0, 1),), (1, 1))
+    assert verified_bound(VIAS, certificate(VIAS, node, plain)) == 20
+    node = ViaChoices(((0, 0, 1), (0, 1, 1)), (1, 1, 1))
+    assert verified_bound(VIAS, certificate(VIAS, node, plain)) == 20
+    node = ViaChoices(((0, 0, 0),), (1, 2))
+    nodes = (node, plain, ViaChoices(((0, 1, 0),), (3, 3)), plain)
+    assert verified_bound(VIAS, certificate(VIAS, *nodes)) == 20
+
+
+def test_goal() -> None:
+    """Tests that a goal lets the check stop early, and is never taken for what is proven."""
+    nodes = (SideCases((0, 1), (1, 2)), Prices((0,)), Prices((0,)))
+    bounds = [
+        verified_bound(CROSS, certificate(CROSS, *nodes, goal=goal)) for goal in (0, 5, 8, 9, 10**9)
+    ]
+    # The constant of 4 is not part of the goal.
+    assert bounds == sorted(bounds)
+    assert bounds[0] == 6
+    assert bounds[1] >= 9
+    assert bounds[2:] == [12, 12, 12]
+
+
+TOWER = parse_problem(
+    "SIZE 5X3X5\nLINE_NUM 4\n"
+    "LINE#1 (0,0,1) (0,0,2)\nLINE#2 (0,2,1) (0,2,2)\nLINE#3 (0,0,3) (0,0,4)\n"
+    "LINE#4 (0,2,3) (0,2,4)\nVIA#a (4,2,1) (4,2,2)\nVIA#b (4,0,1) (4,0,2)\n"
+    "VIA#c (4,2,3) (4,2,4)\nVIA#d (4,0,3) (4,0,4)\n",
+    "tower",
+)
+"""`VIAS` twice above each other, and an empty layer: 40."""
+
+
+def test_layer_shared_by_cases_without_matching() -> None:
+    """Tests that a layer is not said to have no answer by a class that is not on it."""
+    plain = Prices((0,))
+    # The first case, dear anyway, has no matching left of lines 1 and 2 where it asks for them
+    # on the empty layer; the second case shares this layer's node.
+    nodes = (
+        ViaCases((1, 0), (1, 2)),
+        ViaPrices(Prices((0,) * 5), ((0, 0, 1), (0, 1, 1)), 2),
+        LayerSum((4, 4, 4, 4, 3)),
+        ViaChoices(((0, 0, 0),), (4, 4)),
+        plain,
+    )
+    assert verified_bound(TOWER, certificate(TOWER, *nodes)) == 40
+
+
+def test_layer_shared_by_cases_of_other_classes() -> None:
+    """Tests that the vias that are left to a class are none of another layer's business."""
+    plain = Prices((0,))
+    nodes = (
+        ViaCases((1, 0), (1, 2)),
+        ViaPrices(Prices((0,) * 5), ((0, 0, 1), (0, 1, 1)), 2),
+        LayerSum((3, 3, 3, 3, 3)),
+        plain,
+    )
+    assert verified_bound(TOWER, certificate(TOWER, *nodes)) == 40
+
+
+CROSSED = parse_problem(
+    "SIZE 5X5X2\nLINE_NUM 3\nLINE#1 (2,1,1) (4,4,2)\nLINE#2 (3,4,1) (2,4,2)\n"
+    "LINE#3 (1,2,1) (3,2,1)\nVIA#a (2,3,1) (2,3,2)\nVIA#b (4,3,1) (4,3,2)\n",
+    "crossed",
+)
+"""Line 3 is in the way of line 1 to via a, and not to b; with b, the cheapest answer costs 17."""
+
+
+def test_layer_shared_by_cases_with_other_sides() -> None:
+    """Tests that what a net pays for a side depends on where the other one leads."""
+    sides = SideCases((0, 4), (3, 3))
+    nodes = (ViaCases((0, 0), (1, 1)), LayerSum((2, 3)), sides, Prices((0,)))
+    assert verified_bound(CROSSED, certificate(CROSSED, *nodes)) == 17
 
 
 def test_parts_alike_count_each() -> None:

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from nlrouter.commands import nlcheck, nlroute
+from nlrouter.commands.certificates import Certifier
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.files.problem_file import parse_problem
+from nlrouter.result import Progress, Result, Status
 
 CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
 """Its optimum is 12, of which the dual alone shows less."""
@@ -53,6 +57,18 @@ def test_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "bound 97: 12 verified, 97 by CP-SAT\n" in capsys.readouterr().out
     assert check("--target", "a.txt") == 1
     assert "a.txt costs 12, so the bound 97 by CP-SAT is wrong" in capsys.readouterr().out
+
+
+def test_words(folder: Path) -> None:
+    """Tests that all who raised the bound are named, and who only found answers is not."""
+    certifier = Certifier("c.json", [])
+    phases = [("find", 4), ("prove+sweep", 9), ("solve", 10), ("search", 10), ("find", 10)]
+    for phase, bound in phases:
+        certifier.hear(Progress(0.0, None, None, bound, phase))
+    problem = parse_problem(CROSS, "q.txt")
+    result = Result(Status.UNKNOWN, None, None, 99, 0.0)
+    said = certifier.write(problem, result, Deadline(0, WorkClock()), lambda: True)
+    assert said.endswith(" verified, 99 by CP-SAT, branch and bound, frontier search")
 
 
 def test_claim_that_is_not_proven(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

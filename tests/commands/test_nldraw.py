@@ -60,9 +60,24 @@ def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that without a file the board is drawn on standard output, in a pipe without colour."""
     assert main([BOARD, ANSWER]) == 0
     assert capsys.readouterr().out.splitlines()[2] == "0 1─a     0 · a"
-    assert main([BOARD, ANSWER, "--ascii"]) == 0
+
+
+def test_ascii(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that ``--ascii`` prints ASCII alone, whatever the file's name holds."""
+    path = tmp_path / "prøve.txt"
+    path.write_bytes(Path(BOARD).read_bytes())
+    assert main([str(path), ANSWER, "--ascii"]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[2] == "0 1-a     0 . a"
+    assert out.isascii() and "pr?ve   2X2X2" in out
+
+
+def test_output_that_takes_nothing() -> None:
+    """Tests that a picture which did not get out is no success."""
+    command = [sys.executable, "-m", "nlrouter.commands.nldraw", BOARD]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +111,7 @@ def test_problem_from_standard_input(
     data = Path(BOARD).read_bytes()
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
     assert main(["-", ANSWER]) == 0
-    assert "standard input   2×2×2" in capsys.readouterr().out
+    assert "standard input   2X2X2" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,7 @@ def test_unique(path: str) -> None:
         ("--size 6x6 -o /dev/null/Q.txt", BAD_USAGE, "nlgen: /dev/null/Q.hidden: found no way"),
         ("--size 6x6 --count 2 -o /dev/null/x", BAD_USAGE, "no way to make the folder"),
         ("--size 6x6 -o Q.hidden", BAD_USAGE, "the same file for two things"),
+        ("--size 6x6 -o /dev", BAD_USAGE, "nlgen: /dev: found a folder, expected a file"),
     ],
 )
 def test_refused(
@@ -157,6 +158,7 @@ def test_refused(
         ("--size 6x6 --lines 0", "whole number from 1"),
         ("--size 6x6 --count 3", "need -o"),
         ("--size 6x6 --count 3 -o x --answer y", "--answer is for one board"),
+        ("--size 6x6 --answer -", "--answer needs a file"),
         ("--size 6x6 --unique", "--unique needs --kind full"),
     ],
 )

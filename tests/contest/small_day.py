@@ -24,11 +24,13 @@ CLIENT = ClientConfig(silence=2.0, exchange=4.0, first_pause=0.01, longest_pause
 DAY = DayConfig(
     login_patience=1.0,
     idle=0.01,
-    courier=CourierConfig(round=0.02, list_every=0.05, put_pause=0.01),
+    courier=CourierConfig(
+        round=0.02, list_every=0.05, put_pause=0.01, most_tries=4, first_wait=0.02
+    ),
     alive=AliveConfig(every=0.2, retry=0.01),
     routing=RoutingConfig(look=0.01, memory_look=0.1, grace=1.0),
 )
-PLAN = PlanConfig(first_run=0.5, least_run=0.3, closing=1.0, closing_per_board=0.1)
+PLAN = PlanConfig(first_run=0.5, least_run=0.3, closing=10.0, closing_per_board=0.1)
 
 
 def play(
@@ -39,13 +41,14 @@ def play(
     seconds: float = math.inf,
     board_time: float = math.inf,
     dry_run: bool = False,
+    clock: Callable[[], float] = time.time,
     log: Callable[[str], None] = print,
     stop: threading.Event | None = None,
 ) -> bool:
     """Play a day of so many seconds and return what it returns."""
     stop = stop or threading.Event()
     router = [sys.executable, str(Path(__file__).with_name("fake_router.py")), mode]
-    plan = Plan(time.time() + seconds, board_time, dry_run, router, PLAN)
+    plan = Plan(clock() + seconds, board_time, dry_run, router, PLAN, clock)
     state = DayState(str(folder), url, "team")
     client = Client(url, "team", "practice", log, stop, CLIENT)
     try:
@@ -56,4 +59,4 @@ def play(
 
 
 if __name__ == "__main__":
-    sys.exit(not play(sys.argv[1], Path(sys.argv[2]), sys.argv[3], seconds=30))
+    sys.exit(not play(sys.argv[1], Path(sys.argv[2]), sys.argv[3], seconds=60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from nlrouter.contest.client import (
     Refused,
     ServiceError,
     Unreached,
+    _Reply,
     one_line,
 )
 
@@ -71,7 +73,7 @@ def test_own_problems(client: Client, contest: Contest) -> None:
         client.own_problem(2, PATIENCE)
 
 
-@pytest.mark.parametrize("kind", ["drop", "lose", "half", "busy", "expire"])
+@pytest.mark.parametrize("kind", ["drop", "lose", "half", "busy", "page", "expire"])
 def test_tries_again(client: Client, contest: Contest, log: list[str], kind: str) -> None:
     """Tests that a call is repeated, and that told, until it is answered as a whole."""
     client.login(PATIENCE)
@@ -106,7 +108,7 @@ def test_slow_service(contest: Contest) -> None:
         Client(url, "team", "practice", print, threading.Event(), config).report_alive("here")
 
 
-@pytest.mark.parametrize("kind", ["drop", "lose", "half", "busy"])
+@pytest.mark.parametrize("kind", ["drop", "lose", "half", "busy", "page"])
 def test_answer_by_single_try(client: Client, contest: Contest, kind: str) -> None:
     """Tests that an answer whose fate is not known is not put again unasked."""
     client.login(PATIENCE)
@@ -150,6 +152,47 @@ def test_no_service() -> None:
     client = Client("http://127.0.0.1:1", "team", "practice", print, threading.Event(), QUICK)
     with pytest.raises(Unreached, match="ConnectError"):
         client.login(0.1)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        b"",
+        b"\x00\xff\r\n\r\n",
+        b"HTTP/1.1 302 Found\r\nLocation: http://[::bad\r\nContent-Length: 0\r\n\r\n",
+        b"HTTP/1.1 302 Found\r\nLocation: http://portal/\r\nContent-Length: 0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nab",
+        b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+        b"HTTP/1.1 404 Not Found\r\nContent-Length: 13\r\n\r\n <HTML></HTML>",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 100,
+    ],
+)
+def test_garbage(reply: bytes) -> None:
+    """Tests that what the service cannot have meant is no answer, to whatever was asked."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            for _ in range(2):
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(reply)
+
+        threading.Thread(target=answer, daemon=True).start()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        client = Client(url, "team", "practice", print, threading.Event(), QUICK)
+        with pytest.raises(Unreached):
+            client.is_stored(1, 0.0)
+        with pytest.raises(Unreached):
+            client.put_answer(1, ANSWER)
+
+
+@pytest.mark.parametrize("body", [b"", b"[" * 100_000, b'{"results": 1', b"[]", b'{"results": []}'])
+def test_no_word_of_an_answer(client: Client, contest: Contest, body: bytes) -> None:
+    """Tests that an answer is not stored unless the service says so."""
+    client.login(PATIENCE)
+    client._try = lambda *_, **__: _Reply(200, body)  # type: ignore[method-assign]
+    assert not client.is_stored(1, PATIENCE)
 
 
 def test_secrets_stay_out_of_the_log(client: Client, contest: Contest, log: list[str]) -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 import small_day
@@ -18,7 +19,9 @@ from adc_server import serve
 from fake_router import board
 from small_day import play
 
-SECONDS = 30.0
+from nlrouter.contest.client import Client
+
+SECONDS = 60.0
 """A deadline that no day here reaches that ends by itself."""
 
 
@@ -57,9 +60,13 @@ def test_waits_for_its_state(tmp_path: Path) -> None:
     """Tests that a day begins when the service opens."""
     contest = contest_of(1)
     contest.set_state("im1")
-    threading.Timer(0.5, contest.set_state, ["Aup"]).start()
+
+    def listen(line: str) -> None:
+        if line.startswith("not open"):
+            contest.set_state("Aup")
+
     with serve(contest) as url:
-        assert play(url, tmp_path, "optimal", seconds=SECONDS)
+        assert play(url, tmp_path, "optimal", seconds=SECONDS, log=listen)
     assert correct(contest) == 1
 
 
@@ -70,7 +77,7 @@ def test_whole_contest(tmp_path: Path) -> None:
     """
     contest = contest_of(20)
     contest.faults = [
-        Fault(kind, chance=0.08) for kind in ("drop", "lose", "half", "busy", "expire")
+        Fault(kind, chance=0.07) for kind in ("drop", "lose", "half", "busy", "page", "expire")
     ]
     random_pause = random.Random(1)
     with serve(contest) as url:
@@ -88,15 +95,23 @@ def test_whole_contest(tmp_path: Path) -> None:
     assert correct(contest) == 20
     assert max(Counter(puts(contest)).values()) == 1
     assert all(stored.cpu_sec is not None for stored in contest.answers.values())
-    assert set(contest.struck) == {"drop", "lose", "half", "busy", "expire"}
+    assert set(contest.struck) == {"drop", "lose", "half", "busy", "page", "expire"}
 
 
 def test_best_at_the_deadline(tmp_path: Path) -> None:
     """Tests that what is not proven optimal goes out before the deadline, after several runs."""
     contest = contest_of(2)
-    contest.schedule = (("Aup", 0.0), ("im2", 4.0))
+    runs = 0
+
+    def listen(line: str) -> None:
+        nonlocal runs
+        runs += ": cost" in line
+
+    def clock() -> float:
+        return time.time() + (SECONDS - small_day.PLAN.closing if runs >= 4 else 0.0)
+
     with serve(contest) as url:
-        assert play(url, tmp_path, "feasible", seconds=4)
+        assert play(url, tmp_path, "feasible", seconds=SECONDS, log=listen, clock=clock)
     assert sorted(puts(contest)) == [1, 4] and correct(contest) == 2
     state = json.loads((tmp_path / "state.json").read_text())
     assert min(record["runs"] for record in state["boards"]) >= 2
@@ -110,7 +125,7 @@ def test_best_after_own_time(tmp_path: Path) -> None:
     assert correct(contest) == 2
 
 
-@pytest.mark.parametrize("kind", ["lose", "half", "drop", "busy"])
+@pytest.mark.parametrize("kind", ["lose", "half", "drop", "busy", "page"])
 def test_lost_in_transit(tmp_path: Path, kind: str) -> None:
     """Tests that an answer of unknown fate is asked for, and sent again only if not stored."""
     contest = contest_of(1)
@@ -126,7 +141,13 @@ def test_killed_while_putting(tmp_path: Path, arrived: bool) -> None:
     contest = contest_of(1)
     with serve(contest) as url:
         contest.faults = [Fault("drop", calls="PUT /A/.*")]
-        assert not play(url, tmp_path, "optimal", seconds=2)
+        stop = threading.Event()
+
+        def listen(line: str) -> None:
+            if "asking whether" in line:
+                stop.set()
+
+        assert not play(url, tmp_path, "optimal", seconds=SECONDS, log=listen, stop=stop)
         assert json.loads((tmp_path / "state.json").read_text())["boards"][0]["status"] == "putting"
         contest.faults.clear()
         if arrived:
@@ -176,10 +197,15 @@ def test_signal(tmp_path: Path) -> None:
     """Tests that a stopped day sends nothing more and that a later one goes on from it."""
     contest = contest_of(1)
     stop = threading.Event()
-    threading.Timer(0.5, stop.set).start()
     log: list[str] = []
+
+    def listen(line: str) -> None:
+        log.append(line)
+        if ": routing" in line:
+            stop.set()
+
     with serve(contest) as url:
-        assert not play(url, tmp_path, "endless", seconds=SECONDS, stop=stop, log=log.append)
+        assert not play(url, tmp_path, "endless", seconds=SECONDS, stop=stop, log=listen)
         assert "Q1: NOT SENT, no answer" in log
         assert play(url, tmp_path, "optimal", seconds=SECONDS)
 
@@ -198,7 +224,7 @@ def test_nothing_to_send(tmp_path: Path, mode: str, told: str) -> None:
     contest = contest_of(1)
     log: list[str] = []
     with serve(contest) as url:
-        assert not play(url, tmp_path, mode, seconds=2.5, board_time=1.0, log=log.append)
+        assert not play(url, tmp_path, mode, seconds=SECONDS, board_time=0.4, log=log.append)
     assert contest.puts == []
     assert any(line.startswith(told) for line in log)
 
@@ -214,6 +240,62 @@ def test_unreadable_board(tmp_path: Path) -> None:
     assert correct(contest) == 3
     assert "Q2: skipped: its problem is not readable" in log
     assert any(line.startswith("Q2: not readable: Q2:2: found") for line in log)
+
+
+def test_mended_board(tmp_path: Path) -> None:
+    """Tests that a problem that the organisers mend is played, also after it was skipped."""
+    contest = contest_of(1)
+    good, contest.problems[1] = contest.problems[1], "SIZE\n"
+
+    def listen(line: str) -> None:
+        if line.startswith("Q1: not readable"):
+            contest.problems[1] = good
+
+    with serve(contest) as url:
+        assert not play(url, tmp_path / "a", "optimal", seconds=SECONDS)
+        assert play(url, tmp_path / "a", "optimal", seconds=SECONDS, log=listen)
+        contest.problems[1] = "SIZE\n"
+        contest.answers.clear()
+        assert play(url, tmp_path / "b", "optimal", seconds=SECONDS, log=listen)
+
+
+def test_refused_for_a_while(tmp_path: Path) -> None:
+    """Tests that an answer that was refused, but not stored, is put again."""
+    contest = contest_of(1)
+    store = contest.store
+
+    def refuse(user: str, number: int, text: str) -> tuple[int, str]:
+        if len(contest.puts) < 2:
+            return 403, "not now\n"
+        return store(user, number, text)
+
+    contest.store = refuse  # type: ignore[method-assign]
+    with serve(contest) as url:
+        assert play(url, tmp_path, "optimal", seconds=SECONDS)
+    assert correct(contest) == 1
+
+
+def test_internal_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an error that nobody thought of, wherever it is, does not end the day."""
+    failing = {"list_problems", "put_answer", "report_alive"}
+
+    def fail_once(name: str) -> None:
+        method = getattr(Client, name)
+
+        def call(*arguments: Any) -> Any:
+            if name in failing:
+                failing.remove(name)
+                raise RuntimeError(name)
+            return method(*arguments)
+
+        monkeypatch.setattr(Client, name, call)
+
+    for name in sorted(failing):
+        fail_once(name)
+    contest = contest_of(2)
+    with serve(contest) as url:
+        assert play(url, tmp_path, "optimal", seconds=SECONDS)
+    assert not failing and correct(contest) == 2
 
 
 def test_judged_wrong(tmp_path: Path) -> None:

@@ -60,6 +60,19 @@ def test_no_state(tmp_path: Path, text: str) -> None:
     assert (tmp_path / "state.json").read_text() == text
 
 
+def test_folder_of_other_things(tmp_path: Path) -> None:
+    """Tests that a folder that holds anything else is neither used nor closed to others."""
+    tmp_path.chmod(0o755)
+    (tmp_path / "Q1.txt").write_text("mine")
+    with pytest.raises(FileError, match="but no state of a day, expected an empty or"):
+        open_state(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+    (tmp_path / "Q1.txt").rename(tmp_path / ".half.tmp")
+    open_state(tmp_path).close()
+    (tmp_path / "Q1.txt").write_text("ours")
+    open_state(tmp_path).close()
+
+
 def test_no_folder(tmp_path: Path) -> None:
     """Tests that a place where no folder can be is told."""
     (tmp_path / "file").write_text("")

@@ -86,7 +86,7 @@ def test_svg_is_well_formed() -> None:
     """Tests that a name with markup in it stays a name."""
     problem = read_problem(str(ROOT / "problems" / "hyphens_8x8.txt"))
     figure = draw(compose(problem, None, "<b>&$x^$ 問題"))
-    assert texts(figure)[-1].startswith("<b>&$x^$ ??   8×8×1")
+    assert texts(figure)[-1].startswith("<b>&$x^$ ??   8X8X1")
     ElementTree.fromstring(render(figure, "svg"))
 
 

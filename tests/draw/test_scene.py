@@ -13,12 +13,13 @@ GOOD = np.array([[[1, 1, 1, 1, 1], [0, 0, 0, 0, 0], [2, 2, 2, 2, 2]]], dtype=np.
 
 
 def test_captions() -> None:
-    """Tests that cost, bound and status are told as far as they are known."""
-    head = "flat   5×3×1, 2 lines, 0 vias"
+    """Tests that cost, bound, gap and status are told as far as they are known."""
+    head = "flat   5X3X1, 2 lines, 0 vias"
     cost = "cost 10 = 10 cells + 0 bends"
     assert compose(FLAT, None, "flat").caption == (head,)
     assert compose(FLAT, GOOD, "flat").caption == (head, f"{cost}   correct")
-    assert compose(FLAT, GOOD, "flat", bound=9).caption[1] == f"{cost}   bound 9   feasible"
+    told = f"{cost}   bound 9   gap 10.0 %   feasible"
+    assert compose(FLAT, GOOD, "flat", bound=9).caption[1] == told
     assert compose(FLAT, GOOD, "flat", bound=10).caption[1] == f"{cost}   bound 10   optimal"
 
 

@@ -49,7 +49,7 @@ def test_box_drawing(tmp_path: Path) -> None:
         "1 · · a ·     1 · · a─┐\n"
         "2 2───2 ·     2 · · · 1\n"
         "\n"
-        "q   4×3×2, 2 lines, 1 via\n"
+        "q   4X3X2, 2 lines, 1 via\n"
         "cost 12 = 10 cells + 2 bends   correct\n"
     )
 

@@ -4,7 +4,8 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, permutations
 from math import inf
 from typing import Any
 
@@ -13,20 +14,39 @@ import pytest
 from routing_oracle import cheapest_cost, random_problem
 from tiny_layers import layer_problem, two_layer_problem
 
-from nlrouter.certificate import Certificate, digest_of
+from nlrouter.certificate import (
+    Certificate,
+    LayerSum,
+    Node,
+    PartProof,
+    Prices,
+    SideCases,
+    ViaCases,
+    ViaChoices,
+    ViaPrices,
+    digest_of,
+)
 from nlrouter.certify import CertifyConfig, ProofWriter, ViaTree, certify
 from nlrouter.check.certificate import verified_bound
-from nlrouter.check.certificate_board import Refused
+from nlrouter.check.certificate_board import (
+    Case,
+    Refused,
+    every_via,
+    layers_of,
+    targets_of,
+    with_choice,
+)
 from nlrouter.check.certificate_curves import curves_cross, edges_crossed
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.cuts import SeparationConfig, separate
 from nlrouter.engine.dual import Dual
 from nlrouter.engine.feasibility import infeasible_reason
 from nlrouter.engine.nets import nets_of
+from nlrouter.engine.parts import split
 from nlrouter.engine.sides import draw_curves
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
-from nlrouter.problem import Problem
+from nlrouter.problem import Line, Problem, Via
 
 
 def certificate_text(problem: Problem) -> str:
@@ -72,6 +92,32 @@ def test_tiny_boards() -> None:
     assert len(kinds) == 5, "some kind of node was not tried"
 
 
+def test_pairs_of_vias() -> None:
+    """Tests that what lines pay for not crossing is proven: an aim above the cost needs it."""
+    exact = 0
+    kinds: Counter[type] = Counter()
+    for seed in range(40):
+        problem = two_layer_problem(seed, 3, 5, 2)
+        cost = inf if infeasible_reason(problem) else cheapest_cost(problem)
+        if cost == inf:
+            continue
+        nets = nets_of(problem)
+        (part,) = split(nets)
+        aim = int(cost) + 8 - nets.constant
+        tree = ViaTree(part.nets, aim, CertifyConfig(), lambda: False)
+        deadline = Deadline(0.1, WorkClock())
+        while not (tree.done or deadline.passed()):
+            tree.step(deadline)
+        proof = ProofWriter(part.nets, 10**6).proof(tree, ((0, 1),))
+        certificate = Certificate(digest_of(problem), 0, 0, "", 10**6, (proof,))
+        bound = verified_bound(problem, certificate)
+        assert nets.constant + tree.bound <= bound <= cost
+        exact += bound == cost
+        kinds.update(type(node) for node in proof.nodes)
+    assert exact > 30
+    assert kinds[ViaChoices] > 5
+
+
 def test_cuts() -> None:
     """Tests that a dual with crossing cuts proves what the engine says, and not too much."""
     with_cuts = 0
@@ -80,7 +126,7 @@ def test_cuts() -> None:
         if infeasible_reason(problem):
             continue
         nets = nets_of(problem)
-        tree = ViaTree(nets, 1000, CertifyConfig())
+        tree = ViaTree(nets, 1000, CertifyConfig(), lambda: False)
         dual = tree.root.dual
         forever = Deadline(inf)
         relaxed = dual.improve(forever, 60)
@@ -146,3 +192,132 @@ def test_same_curves_as_the_engine(seed: int) -> None:
         }
         assert edges_crossed(ends[k], 6) == crossed
         assert curves_cross(ends[i], ends[j], 6) == curves.parity[i, j]
+
+
+def tower(seed: int) -> Problem:
+    """Draw two boards of two layers above each other, and sometimes a layer with two lines."""
+    rnd = random.Random(seed)
+    lines: list[Line] = []
+    vias: list[Via] = []
+    for low in (0, 2):
+        board = two_layer_problem(rnd.randrange(10**6), 3, 3, 2)
+        for line in board.lines:
+            first, second = (end._replace(z=end.z + low) for end in line.ends)
+            lines.append(Line(len(lines) + 1, (first, second)))
+        vias += [
+            Via("abcd"[len(vias) + k], via.y, via.x, low, low + 1)
+            for k, via in enumerate(board.vias)
+        ]
+    for line in layer_problem(rnd.randrange(10**6), 3, 3, 2).lines:
+        first, second = (end._replace(z=4) for end in line.ends)
+        lines.append(Line(len(lines) + 1, (first, second)))
+    return Problem(3, 3, 5, tuple(lines), tuple(vias))
+
+
+class Forger:
+    """Draws trees that fit their board, but follow no reason and use nodes again elsewhere."""
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.board = layers_of(problem, tuple(range(problem.layers)))
+        self.nodes: list[Node] = []
+
+    def certificate(self, problem: Problem) -> Certificate:
+        """Return a certificate with a tree and prices."""
+        self.node(Case(tuple(range(problem.layers)), every_via(self.board)), 0)
+        cells = range(problem.height * problem.width)
+        prices = tuple(tuple(self.random.choice(of) for _ in cells) for of in ((0,), (0, 0, 0, 1)))
+        place = (tuple(range(problem.layers)),)
+        goal = self.random.choice((5, 20, 10**9))
+        part = PartProof(place, goal, prices, (), tuple(self.nodes))
+        return Certificate(digest_of(problem), 0, 0, "", 2, (part,))
+
+    def node(self, case: Case, depth: int) -> int:
+        """Add a node and what is below; return its index."""
+        index = len(self.nodes)
+        prices = Prices(tuple(int(self.random.random() < 0.2) for _ in case.layers))
+        self.nodes.append(prices)
+        kinds = [self._via_cases, self._via_choices, self._via_prices, self._sides, self._layers]
+        if depth < 4:
+            self.nodes[index] = self.random.choice(kinds)(case, depth, index, prices)
+        return index
+
+    def _child(self, parent: int, case: Case, depth: int) -> int:
+        """Return a child: a new one, or one that was made for another case."""
+        if len(self.nodes) > parent + 1 and self.random.random() < 0.4:
+            return self.random.randrange(parent + 1, len(self.nodes))
+        return self.node(case, depth + 1)
+
+    def _line(self) -> tuple[int, int]:
+        return self.random.randrange(len(self.board.classes)), self.random.randrange(2)
+
+    def _via_cases(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        k, row = self._line()
+        children = tuple(
+            self._taken(index, case, (k, row, via), depth) for via in sorted(case.vias[k][row])
+        )
+        return ViaCases((k, row), children)
+
+    def _taken(self, parent: int, case: Case, key: tuple[int, int, int], depth: int) -> int:
+        """Return a child in which a line takes a via, the parent if another then has none."""
+        vias = with_choice(case.vias, *key)
+        return parent if vias is None else self._child(parent, replace(case, vias=vias), depth)
+
+    def _some(self, case: Case) -> tuple[tuple[tuple[int, int, int], ...], Case]:
+        """Return some choices of a case, but no line's last ones, and what is left without them."""
+        chosen: list[tuple[int, int, int]] = []
+        vias = [list(rows) for rows in case.vias]
+        for _ in range(self.random.randrange(3)):
+            k, row = self._line()
+            if len(vias[k][row]) > 1:
+                via = self.random.choice(sorted(vias[k][row]))
+                vias[k][row] -= {via}
+                chosen.append((k, row, via))
+        return tuple(chosen), replace(case, vias=tuple(tuple(rows) for rows in vias))
+
+    def _via_choices(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        chosen, rest = self._some(case)
+        children = [self._taken(index, case, key, depth) for key in chosen]
+        return ViaChoices(chosen, (*children, self._child(index, rest, depth)))
+
+    def _via_prices(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        dropped, rest = self._some(case)
+        return ViaPrices(prices, dropped, self._child(index, rest, depth))
+
+    def _sides(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        target = targets_of(self.board, case)
+        pairs = [
+            pair
+            for pair in permutations([net for net, end in enumerate(target) if end >= 0], 2)
+            if self.board.layer[pair[0]] == self.board.layer[pair[1]] and pair not in case.sides
+        ]
+        if not pairs:
+            return prices
+        pair = self.random.choice(pairs)
+        below = replace(case, sides={**case.sides, pair: 0, pair[::-1]: 0})
+        return SideCases(pair, (self._child(index, below, depth), self._child(index, below, depth)))
+
+    def _layers(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        alone = [replace(case, layers=(z,)) for z in case.layers]
+        return LayerSum(tuple(self._child(index, below, depth) for below in alone))
+
+
+def test_forged_certificates() -> None:
+    """Tests that trees of any nodes, used in any cases, never prove more than is true."""
+    refused = proven = sharp = 0
+    for seed in range(20):
+        problem = tower(seed)
+        cost = inf if infeasible_reason(problem) else cheapest_cost(problem)
+        if cost == inf:
+            continue
+        for trial in range(60):
+            certificate = Forger(problem, 1000 * seed + trial).certificate(problem)
+            try:
+                bound = verified_bound(problem, certificate)
+            except Refused:
+                refused += 1
+            else:
+                proven += 1
+                sharp += bound == cost
+                assert bound <= cost, (seed, trial)
+    assert min(refused, proven, sharp) > 50

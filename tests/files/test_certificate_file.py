@@ -16,6 +16,7 @@ from nlrouter.certificate import (
     Prices,
     SideCases,
     ViaCases,
+    ViaChoices,
     ViaPrices,
 )
 from nlrouter.files.certificate_file import format_certificate, parse_certificate, read_certificate
@@ -27,9 +28,11 @@ pair = st.tuples(number, number)
 pairs = st.lists(pair, max_size=3).map(tuple)
 text = st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=20)
 prices = st.builds(Prices, numbers, pairs)
+choices = st.lists(st.tuples(number, number, number)).map(tuple)
 nodes = st.one_of(
     prices,
-    st.builds(ViaPrices, prices, st.lists(st.tuples(number, number, number)).map(tuple), number),
+    st.builds(ViaPrices, prices, choices, number),
+    st.builds(ViaChoices, choices, numbers),
     st.builds(ViaCases, pair, numbers),
     st.builds(SideCases, pair, pair),
     st.builds(LayerSum, numbers),
@@ -37,6 +40,7 @@ nodes = st.one_of(
 parts = st.builds(
     PartProof,
     st.lists(numbers, max_size=2).map(tuple),
+    number,
     st.lists(numbers, max_size=2).map(tuple),
     st.lists(st.builds(CrossingCut, pair, st.tuples(pairs, pairs)), max_size=2).map(tuple),
     st.lists(nodes, max_size=4).map(tuple),
@@ -62,6 +66,7 @@ WHOLE = format_certificate(
         (
             PartProof(
                 ((0,),),
+                3,
                 ((0, 0),),
                 (CrossingCut((0, 1), (((0, 0),), ())),),
                 (SideCases((0, 1), (1, 2)), Prices((0,), ((0, 1),)), Prices((0,))),

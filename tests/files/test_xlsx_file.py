@@ -19,13 +19,8 @@ from nlrouter.check.rules import violations
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
-from nlrouter.files.xlsx_file import (
-    MAX_UNPACKED,
-    DrawnBoard,
-    format_workbook,
-    read_workbook,
-    sheet_name,
-)
+from nlrouter.files.xlsx_file import DrawnBoard, format_workbook, read_workbook, sheet_name
+from nlrouter.files.xlsx_guard import MAX_OBJECTS, MAX_UNPACKED
 from nlrouter.problem import Cell, Line, Problem, Via
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "corpus" / "xlsx" / "sample.xlsx"
@@ -261,7 +256,10 @@ def archive(**entries: bytes) -> bytes:
         (b"SIZE 4X4X3\n", "found no spreadsheet (BadZipFile"),
         (archive(), "found no spreadsheet (KeyError"),
         (archive(bomb=b" " * (MAX_UNPACKED + 1)), "found 16777217 bytes when unpacked"),
-        (archive(sheet=b'<mergeCell ref="A1:XFD1048576"/>'), "found huge merged cells"),
+        (archive(any=b"<a>" + b"<c/>" * MAX_OBJECTS + b"</a>"), "found more than 450000 XML"),
+        (archive(sheet=b'<mergeCell ref="A1:XFD1048576"/>'), "and merged or linked cells"),
+        (archive(sheet=b'<x:mergeCell xmlns:x="y" ref="A1:&#88;FD1048576"/>'), "found more than"),
+        (archive(sheet='<hyperlink ref="A1:XFD1048576"/>'.encode("utf-16")), "found more than"),
     ],
 )
 def test_no_spreadsheet(content: bytes, message: str, tmp_path: Path) -> None:

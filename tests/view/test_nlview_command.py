@@ -30,6 +30,33 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_requests_that_are_no_http() -> None:
+    """Tests that broken requests are refused without a word, and the server goes on."""
+    process = subprocess.Popen(
+        [*COMMAND, "problem.txt", "--no-browser"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    address = httpx.URL(process.stdout.readline().strip())
+    head = f"Host: 127.0.0.1:{address.port}\r\nX-Nlview-Token: {address.params['token']}\r\n"
+    for request in (
+        "\0" * 1000,
+        "GET / HTTP/1.1\r\n\r\n",
+        f"POST /api/judge HTTP/1.1\r\n{head}Content-Length: -1\r\n\r\n",
+        f"POST /api/judge HTTP/1.1\r\n{head}Transfer-Encoding: chunked\r\n\r\nno size\r\n",
+        f"POST /api/judge HTTP/1.1\r\n{head}Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+    ):
+        with socket.create_connection((address.host, address.port), PATIENCE) as connection:
+            connection.sendall(request.encode())
+            assert b" 400 " in connection.recv(100)
+    assert httpx.get(address, timeout=PATIENCE, trust_env=False).status_code == 200
+    process.terminate()
+    _, complaints = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, complaints) == (0, "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serves_until_a_signal(number: int) -> None:
     """Tests that the address is printed at once, works, and that a signal ends it with code 0."""

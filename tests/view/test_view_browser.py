@@ -75,7 +75,11 @@ def show(folder: Path, browser: Browser) -> Iterator[Callable[..., Page]]:
     def show(*files: str, touch: bool = False) -> Page:
         command = [sys.executable, "-m", "nlrouter.commands.nlview", *files, "--no-browser"]
         process = subprocess.Popen(
-            [*command, "--workers", "1"], cwd=folder, stdout=subprocess.PIPE, text=True
+            [*command, "--workers", "1"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         processes.append(process)
         contexts.append(browser.new_context(has_touch=touch))
@@ -90,7 +94,8 @@ def show(folder: Path, browser: Browser) -> Iterator[Callable[..., Page]]:
         context.close()
     for process in processes:
         process.terminate()
-        assert process.wait() == 0
+        _, complaints = process.communicate()
+        assert (process.returncode, complaints) == (0, "")
     assert errors == []
 
 
@@ -196,6 +201,10 @@ def test_keyboard(show: Callable[..., Page]) -> None:
     press("Shift+ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowLeft")
     verdict(page, "✓ correct")
     expect(page.locator("#cursor-text")).to_have_text("(0,2) layer 1 · LINE#2")
+    expect(page.locator("#line-text")).to_have_text("LINE#2 on layer 1, length 4, 0 bends")
+    press("ArrowUp", "ArrowUp")
+    expect(page.locator("#line-text")).to_contain_text("LINE#1 on layers 1 and 2")
+    press("ArrowDown", "ArrowDown")
     press("ArrowRight", "Delete")
     verdict(page, "✗ 1 violation")
     press("Control+z", "ArrowRight", "Shift+Delete")
@@ -267,7 +276,7 @@ def test_files_with_errors(folder: Path, show: Callable[..., Page]) -> None:
 def test_opened_problem_is_not_saved_over_the_first(
     folder: Path, show: Callable[..., Page]
 ) -> None:
-    """Tests that after another problem is opened, saving is a download."""
+    """Tests that after another problem is opened, saving is a download, until it is undone."""
     (folder / "answer.txt").write_text(ANSWER)
     (folder / "other.txt").write_text("SIZE 2X1X1\nLINE_NUM 1\nLINE#1 (0,0,1) (1,0,1)\n")
     page = show("problem.txt", "answer.txt")
@@ -279,7 +288,13 @@ def test_opened_problem_is_not_saved_over_the_first(
     with page.expect_download() as download:
         page.click("#save-answer")
     assert Path(download.value.path()).read_text() == "SIZE 2X1X1\nLAYER 1\n01,01\n"
+    page.click("#undo")
+    verdict(page, "✓ correct")
     assert (folder / "answer.txt").read_text() == ANSWER
+    drag(page, (0, 2, 2), (0, 2, 2), button="right")
+    page.click("#save-answer")
+    expect(page.locator("#message")).to_have_text("Saved answer.txt.")
+    assert (folder / "answer.txt").read_text() == ANSWER.replace("02,02,02,02", "02,02,00,02")
 
 
 def test_finish_then_improve(folder: Path, show: Callable[..., Page]) -> None:
@@ -291,12 +306,51 @@ def test_finish_then_improve(folder: Path, show: Callable[..., Page]) -> None:
     verdict(page, "✓ correct")
     expect(page.locator("#progress-text")).to_contain_text("optimal")
     expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
-    expect(page.locator("#dropped")).to_contain_text("line 1 dropped")
+    expect(page.locator("#told")).to_contain_text("line 1 dropped")
     page.click("#improve")
     expect(page.locator("#cost")).to_have_text("cost 9 = 9 cells + 0 bends")
     expect(page.locator("#stop")).to_be_hidden()
     page.click("#undo")
     expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
+
+
+def test_finish_that_fails(folder: Path, show: Callable[..., Page]) -> None:
+    """Tests that the lines that go together are shown, and what is in the way of the others."""
+    (folder / "cross.txt").write_text(
+        "SIZE 3X4X1\nLINE_NUM 3\nLINE#1 (0,1,1) (2,1,1)\nLINE#2 (1,0,1) (1,2,1)\n"
+        "LINE#3 (0,3,1) (2,3,1)\n"
+    )
+    page = show("cross.txt")
+    verdict(page, "✗ 3 violations")
+    drag(page, (0, 3, 0), (0, 3, 2))
+    page.click("#finish")
+    expect(page.locator("#progress-text")).to_contain_text(
+        "there is no answer, with 1 line kept as drawn"
+    )
+    expect(page.locator("#told")).to_contain_text("2 of 3 lines could be routed")
+    expect(page.locator("#told")).to_contain_text("stands in its way")
+    verdict(page, "✗ 1 violation")
+    page.click("#undo")
+    verdict(page, "✗ 2 violations")
+    assert number_at(page, (0, 3, 1)) == 3
+
+
+def test_problem_saved_with_another_size(folder: Path, show: Callable[..., Page]) -> None:
+    """Tests that a board saved without its answer can be opened again, and says so."""
+    (folder / "answer.txt").write_text(ANSWER)
+    page = show("problem.txt", "answer.txt")
+    verdict(page, "✓ correct")
+    page.click("#edit")
+    page.fill("#edit-height", "4")
+    page.keyboard.press("Tab")
+    page.click("#edit-done")
+    verdict(page, "✓ correct")
+    page.keyboard.press("Control+Shift+s")
+    expect(page.locator("#message")).to_have_text("Saved problem.txt.")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator("#message.error")).to_contain_text("answer.txt: found SIZE 4X3X2")
+    verdict(page, "✗ 2 violations")
 
 
 def test_stop(folder: Path, show: Callable[..., Page]) -> None:
@@ -341,6 +395,21 @@ def test_edit_board(folder: Path, show: Callable[..., Page]) -> None:
     assert "SIZE 4X4X2\nLINE_NUM 3\n" in (folder / "problem.txt").read_text()
     page.click("#undo")
     verdict(page, "✓ correct")
+
+
+def test_edit_by_keyboard(folder: Path, show: Callable[..., Page]) -> None:
+    """Tests that the cursor starts on the board even where the first end lies outside of it."""
+    (folder / "problem.txt").write_text(PROBLEM.replace("(0,0,1) (3,0,2)", "(3,0,2) (0,0,1)"))
+    page = show("problem.txt")
+    verdict(page, "✗ 2 violations")
+    page.keyboard.press("e")
+    page.fill("#edit-width", "2")
+    page.keyboard.press("Tab")
+    expect(page.locator("#edit-error")).to_contain_text("expected a cell of the board")
+    page.locator("#stage").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#cursor-text")).to_have_text("(1,0) layer 1")
 
 
 def test_edit_text(show: Callable[..., Page]) -> None:

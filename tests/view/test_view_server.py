@@ -23,6 +23,7 @@ PROBLEM = "SIZE 3X2X2\nLINE_NUM 1\n\nLINE#1 (0,0,1) (2,0,2)\n\nVIA#a (1,0,1) (1,
 ANSWER = "SIZE 3X2X2\nLAYER 1\n01,01,00\n00,00,00\nLAYER 2\n00,01,01\n00,00,00\n"
 LOOSE = ANSWER.replace("00,00,00", "00,00,01", 1)
 GOOD = {"problem": PROBLEM, "answer": ANSWER}
+WAITING = {"told": ["waiting for an earlier search to end"]}
 
 Client = TestClient[Any, Any]
 
@@ -270,10 +271,67 @@ def test_routing_stops_when_the_page_leaves() -> None:
                 asyncio.timeout(60),
                 client.post(f"/api/route/{mode}", json=document) as reply,
             ):
-                assert json.loads(await reply.content.readline()) == {"dropped": []}
+                first = json.loads(await reply.content.readline())
+                if first == WAITING:  # For the last one to stop.
+                    first = json.loads(await reply.content.readline())
+                assert first == {"fixed": [], "told": []}
                 assert "bound" in json.loads(await reply.content.readline())
 
     serve(visit, limit=2**20)
+
+
+def test_second_search_waits() -> None:
+    """Tests that a page is told that it has to wait for the search of another page."""
+
+    async def visit(client: Client) -> None:
+        async with (
+            asyncio.timeout(60),
+            client.post("/api/route/improve", json=GOOD) as first,
+            client.post("/api/route/improve", json=GOOD) as second,
+        ):
+            assert json.loads(await second.content.readline()) == WAITING
+            for reply in (first, second):
+                *_, last = (await reply.text()).splitlines()
+                assert json.loads(last)["status"] == "optimal"
+
+    serve(visit)
+
+
+def test_routing_that_fails() -> None:
+    """Tests that without an answer come the lines that go together, and what is in the way."""
+    crossing = "SIZE 3X3X1\nLINE_NUM 2\n\nLINE#1 (0,1,1) (2,1,1)\nLINE#2 (1,0,1) (1,2,1)\n"
+    document = {"problem": crossing, "answer": "SIZE 3X3X1\nLAYER 1\n0,0,0\n0,0,0\n0,0,0\n"}
+
+    async def visit(client: Client) -> None:
+        reply = await client.post("/api/route/finish", json=document)
+        last = json.loads((await reply.text()).splitlines()[-1])
+        assert last["status"] == "infeasible"
+        assert last["answer"] in (
+            [[[0, 2, 0], [1, 1, 1], [0, 2, 0]]],
+            [[[0, 2, 0], [1, 2, 1], [0, 2, 0]]],
+        )
+        there = last["answer"][0][1][1]
+        assert last["told"] == [
+            "1 of 2 lines could be routed together; missing:",
+            f"  LINE#{3 - there}: LINE#{there} stands in its way",
+        ]
+
+    serve(visit)
+
+
+def test_answer_file_that_no_longer_fits() -> None:
+    """Tests that a problem saved with another size can be opened, with a word on the answer."""
+    document = {"problem": PROBLEM.replace("3X2X2", "3X3X2"), "answer": ANSWER}
+
+    async def visit(client: Client) -> None:
+        await client.post("/api/save/problem", json=document)
+        opened = await (await client.get("/api/open")).json()
+        assert opened["problem"]["height"] == 3 and opened["answer"] is None
+        assert opened["complaint"] == (
+            "answer.txt: found SIZE 3X2X2, expected the problem's SIZE 3X3X2"
+        )
+
+    serve(visit)
 
 
 def test_file_lost() -> None:

@@ -15,12 +15,13 @@ export class Files {
   // Show the files named on the command line.
   async start() {
     await this.#tell(async () => {
-      const { problem, answer, problem_file, answer_file } = await api.open();
+      const { problem, answer, problem_file, answer_file, complaint } = await api.open();
       const grid = new Grid(problem);
       this.#show(grid, answer ? Int32Array.from(answer.flat(2)) : blank(grid), {
         problem: { name: problem_file ?? "problem.txt", onServer: problem_file !== null },
         answer: { name: answer_file ?? "answer.txt", onServer: answer_file !== null },
       });
+      if (complaint) throw new Error(complaint);
     });
   }
 
@@ -85,18 +86,15 @@ export class Files {
     }
     const answer = Int32Array.from(layers.flat(2));
     const names = { ...store.names, answer: { name: file.name, onServer: false } };
-    store.commit(grid, answer);
-    store.set({ names, saved: { ...store.saved, answer: format(grid, answer) } });
+    store.commit(grid, answer, names);
+    store.set({ saved: { ...store.saved, answer: format(grid, answer) } });
   }
 
   #show(grid, answer, names) {
     const { store } = this;
-    if (store.history) store.commit(grid, answer);
-    else {
-      store.history = new History({ grid, answer });
-      store.commit(grid, answer);
-    }
-    store.set({ names, saved: { problem: grid.text, answer: format(grid, answer) } });
+    store.history ??= new History({ grid, answer, names });
+    store.commit(grid, answer, names);
+    store.set({ saved: { problem: grid.text, answer: format(grid, answer) } });
   }
 
   async #tell(work) {

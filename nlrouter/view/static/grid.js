@@ -42,8 +42,3 @@ export class Grid {
     return around.filter((cell) => this.has(cell)).map((cell) => this.index(cell));
   }
 }
-
-// The cell as messages of the checker name it.
-export function nameCell([z, y, x]) {
-  return `(${x},${y}) layer ${z + 1}`;
-}

@@ -48,7 +48,8 @@ export class Keyboard {
     const { store, pen } = this;
     const grid = store.shown;
     if (store.cursor === null) {
-      this.#place(store.grid.lines[0].ends[0]);
+      const [line] = grid.lines; // A board being edited may have none, or its ends outside.
+      this.#place(line && grid.has(line.ends[0]) ? line.ends[0] : [0, 0, 0]);
       return;
     }
     const [z, y, x] = grid.cell(store.cursor);

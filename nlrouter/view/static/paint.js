@@ -123,7 +123,7 @@ function paintLines(context, view, grid, answer, z, { x0, x1, y0, y1 }, wanted) 
   }
 }
 
-// Draw ends, as squares with their number, and vias, as discs with letters and number.
+// Draw ends, as discs with their number, and vias, as squares with letters and number.
 function paintTerminals(context, view, grid, answer, z, { x0, x1, y0, y1 }, wanted = () => true) {
   const layer = grid.width * grid.height;
   const onLayer = (index) => index >= z * layer && index < (z + 1) * layer;
@@ -143,25 +143,27 @@ function paintTerminals(context, view, grid, answer, z, { x0, x1, y0, y1 }, want
 
 function paintEnd(context, view, cell, number, colour, filled) {
   const { scale } = view;
-  const [x, y] = view.position(cell);
-  const inset = scale * 0.1;
+  const [x, y] = view.centre(cell);
+  context.beginPath();
+  context.arc(x, y, scale * 0.43, 0, 2 * Math.PI);
   context.fillStyle = filled ? colour.line : "#fff";
-  context.fillRect(x + inset, y + inset, scale - 2 * inset, scale - 2 * inset);
+  context.fill();
   if (!filled) {
     context.strokeStyle = colour.line;
     context.lineWidth = Math.max(1, scale * 0.08);
-    context.strokeRect(x + inset, y + inset, scale - 2 * inset, scale - 2 * inset);
+    context.stroke();
   }
   paintText(context, view, cell, String(number), filled ? colour.text : colour.line, 0.8);
 }
 
 function paintVia(context, view, cell, via, number, colour) {
   const { scale } = view;
-  const [x, y] = view.centre(cell);
+  const [x, y] = view.position(cell);
+  const inset = scale * 0.1;
   const layers = via.cells.map(([z]) => z);
   const inside = cell[0] > Math.min(...layers) && cell[0] < Math.max(...layers);
   context.beginPath();
-  context.arc(x, y, scale * 0.42, 0, 2 * Math.PI);
+  context.rect(x + inset, y + inset, scale - 2 * inset, scale - 2 * inset);
   context.fillStyle = number ? colour.line : "#fff";
   context.fill();
   context.lineWidth = Math.max(1, scale * 0.07);

@@ -1,6 +1,6 @@
 // The column beside the board: what the checker says, and what is known of one line.
 
-import { nameCell } from "./grid.js";
+import { nameCell, plural } from "./words.js";
 
 const MOST_ROWS = 200; // Violations listed; the board marks all of them.
 
@@ -53,8 +53,8 @@ function showViolations(violations, count, goTo) {
   byId("violations-section").hidden = !count;
 }
 
-function describeLine({ grid, answer, verdict, hover, selected, draft }) {
-  const number = hover || selected;
+function describeLine({ grid, answer, verdict, hover, cursor, selected, draft }) {
+  const number = hover || (cursor !== null && answer[cursor]) || selected;
   if (draft) return "";
   if (!number) return "Point at a line, or drag from one of the numbers to draw it.";
   const line = grid.lines[number - 1];
@@ -77,8 +77,4 @@ function describeCursor({ shown, answer, cursor, penDown, selected, draft }) {
   if (!draft) parts.push(answer[cursor] ? `LINE#${answer[cursor]}` : "empty");
   if (penDown) parts.push(`drawing LINE#${selected}`);
   return parts.join(" · ");
-}
-
-function plural(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

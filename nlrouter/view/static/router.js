@@ -2,11 +2,13 @@
 
 import * as api from "./api.js";
 import { format } from "./drawing.js";
+import { plural } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
 export class Router {
   #abort = null;
+  #kept = ""; // How many lines stay as drawn, in words.
 
   constructor(store) {
     this.store = store;
@@ -20,8 +22,10 @@ export class Router {
     const { grid, answer } = store;
     this.#abort = new AbortController();
     store.set({ routing: mode });
-    showDropped([]);
+    this.#kept = "";
+    byId("progress").hidden = false;
     byId("progress-text").textContent = "starting…";
+    byId("told").replaceChildren();
     let last = null;
     try {
       const drawing = { problem: grid.text, answer: format(grid, answer) };
@@ -42,8 +46,12 @@ export class Router {
   }
 
   #take(news) {
-    if (news.dropped) showDropped(news.dropped);
-    else byId("progress-text").textContent = describe(news);
+    if (news.fixed) {
+      byId("told").replaceChildren(); // The waiting for an earlier search is over.
+      if (news.fixed.length) this.#kept = `, with ${plural(news.fixed.length, "line")} kept as drawn`;
+    }
+    if (news.told) tell(news.told);
+    if ("seconds" in news) byId("progress-text").textContent = describe(news, this.#kept);
     if (news.answer) this.store.set({ answer: Int32Array.from(news.answer.flat(2)) });
     return news;
   }
@@ -56,22 +64,21 @@ const ENDINGS = {
   unknown: "no answer found in time",
 };
 
-function describe({ seconds, cost, bound, status, reason }) {
+function describe({ seconds, cost, bound, status, reason }, kept) {
   const parts = [`${seconds} s`, `cost ${cost ?? "–"}`, `bound ${bound ?? "–"}`];
   if (cost !== null && bound !== null) {
     parts.push(`gap ${((100 * (cost - bound)) / cost).toFixed(1)} %`);
   }
-  if (status) parts.unshift(ENDINGS[status]);
+  if (status) parts.unshift(ENDINGS[status] + kept);
   if (reason) parts.push(reason);
   return parts.join("  ·  ");
 }
 
-function showDropped(sentences) {
-  byId("progress").hidden = false;
+function tell(sentences) {
   const rows = sentences.map((text) => {
     const row = document.createElement("li");
     row.textContent = text;
     return row;
   });
-  byId("dropped").replaceChildren(...rows);
+  byId("told").append(...rows);
 }

@@ -3,7 +3,7 @@
 export class Store {
   grid = null; // The problem, a Grid.
   answer = null; // What is drawn, see drawing.js.
-  history = null; // Of { grid, answer }.
+  history = null; // Of { grid, answer, names }.
   saved = {}; // Texts that the files hold: { problem, answer }.
   names = {}; // Of the files: { problem, answer }, each { name, onServer }.
   verdict = null; // The checker's, with the drawing it is about as `about`.
@@ -49,12 +49,12 @@ export class Store {
     this.set({ message: { text, error: true } });
   }
 
-  // Show another board and drawing, as one step of the history.
-  commit(grid, answer) {
-    if (grid !== this.history.state.grid || answer !== this.history.state.answer) {
-      this.history.push({ grid, answer });
-    }
-    this.#show({ grid, answer });
+  // Show another board and drawing, and the names of other files, as one step of the history.
+  commit(grid, answer, names = this.names) {
+    const state = { grid, answer, names };
+    const known = this.history.state;
+    if (Object.keys(state).some((field) => state[field] !== known[field])) this.history.push(state);
+    this.#show(state);
   }
 
   undo() {
@@ -65,9 +65,9 @@ export class Store {
     if (this.canDraw) this.#show(this.history.redo());
   }
 
-  #show({ grid, answer }) {
+  #show({ grid, answer, names }) {
     const resized = grid !== this.grid;
     const lost = resized ? { selected: 0, hover: 0, cursor: null, penDown: false } : {};
-    this.set({ grid, answer, ...lost, message: { text: "", error: false } });
+    this.set({ grid, answer, names, ...lost, message: { text: "", error: false } });
   }
 }

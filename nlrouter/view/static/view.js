@@ -3,7 +3,7 @@
 // around a layer, for its title and coordinates, stays as it is.
 
 const ROOM = { left: 26, top: 44, right: 14, bottom: 8 };
-const SMALLEST_CELL = 3;
+const SMALLEST_CELL = 1; // Eight layers of 36 columns have to go on a telephone.
 const LARGEST_CELL = 90;
 const LARGEST_FIT = 56; // A small board need not fill the screen.
 const REVEAL_MARGIN = 40;
