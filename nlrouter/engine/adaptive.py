@@ -52,16 +52,18 @@ class AdaptiveChoice:
         self._rng = rng
         self._gain = {neighbourhood: 0.0 for neighbourhood in neighbourhoods}
 
-    def pick(self, among: Sequence[Neighbourhood]) -> Neighbourhood:
-        """Return one of some neighbourhoods."""
-        total = sum(self._gain[neighbourhood] for neighbourhood in among)
+    def pick(self) -> Neighbourhood:
+        """Return the neighbourhood whose turn it is."""
+        neighbourhoods = list(self._gain)
+        total = sum(self._gain.values())
         if total <= 0:
-            return self._rng.choice(among)
-        rest = 1 - self.config.least * len(among)
-        shares = [self.config.least + rest * self._gain[each] / total for each in among]
-        return self._rng.choices(among, shares)[0]
+            return self._rng.choice(neighbourhoods)
+        rest = 1 - self.config.least * len(neighbourhoods)
+        shares = [self.config.least + rest * gain / total for gain in self._gain.values()]
+        return self._rng.choices(neighbourhoods, shares)[0]
 
     def credit(self, neighbourhood: Neighbourhood, gain: float) -> None:
-        """Take note of what a turn has gained, 0 or more."""
+        """Take note of what a turn has gained; less than nothing counts as nothing."""
         memory = self.config.memory
-        self._gain[neighbourhood] = memory * self._gain[neighbourhood] + (1 - memory) * gain
+        past = self._gain[neighbourhood]
+        self._gain[neighbourhood] = memory * past + (1 - memory) * max(0.0, gain)

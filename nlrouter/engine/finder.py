@@ -19,6 +19,7 @@ from nlrouter.engine.draft import Draft
 from nlrouter.engine.drawn import Drawn, choice_beside
 from nlrouter.engine.dual import Dual
 from nlrouter.engine.improve import ImproveConfig, improve, overused, rework, total_cost
+from nlrouter.engine.luby import luby
 from nlrouter.engine.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.nets import Assignment, Nets
 from nlrouter.engine.parts import Routing
@@ -57,6 +58,9 @@ class FinderConfig:
     """Share of swaps that are cycles of three lines."""
     patience: int = 150
     """Steps without improvement, times the square root of the nets, before starting over."""
+    stuck: int = 8
+    """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
+    mostly does so at once."""
     far: float = 1.5
     """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it."""
     shake: float = 0.15
@@ -105,24 +109,34 @@ class Finder:
         self.costs = np.zeros(nets.layers, np.int64)
         self.idle = 0
         self.started = False
+        self._fruitless = 0
+        self._starts = 1
         self._fresh = True
-        self._choice = AdaptiveChoice(
-            [self._swap_vias, self._improve, self._improve_windows], self.random
-        )
+        swaps = [self._swap_vias] if nets.classes else []
+        self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
+        self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
         self._record: tuple[int, int] | None = None
 
     @property
-    def patience(self) -> float:
+    def flagging(self) -> bool:
+        """Whether the best routing has been the best for long, or there has long been none."""
+        return self._fruitless > self.config.patience / 4 * self.nets.count**0.5
+
+    @property
+    def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
-        return self.config.patience * self.nets.count**0.5
+        stuck = self.config.stuck * luby(self._starts)
+        steps = stuck if self.overlaps.any() else self.config.patience
+        return steps * self.nets.count**0.5
 
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
+        self._fruitless += 1
         seed_random(self.random.getrandbits(31))
         deadline.work(self.config.step_seconds)
         if not self.started:
             self._start(deadline)
-        elif self.idle > self.patience:
+        elif self.idle > self._patience:
             self._fresh = not self._fresh
             if self._fresh or self.best is None:
                 self._start_over(deadline)
@@ -135,20 +149,18 @@ class Finder:
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self._standing()
-        fit = [self._swap_vias] if self.nets.classes else []
-        fit.append(self._improve)
-        if not overlaps:
-            fit.append(self._improve_windows)
-        neighbourhood = self._choice.pick(fit)
+        choice = self._repairs if overlaps else self._savings
+        neighbourhood = choice.pick()
         neighbourhood(deadline)
-        if not overlaps:
-            self._choice.credit(neighbourhood, cost - self._standing()[1])
+        now = self._standing()
+        choice.credit(neighbourhood, overlaps - now[0] if overlaps else cost - now[1])
 
     def adopt(self, routing: Routing) -> bool:
         """Take up a routing found elsewhere; return whether it is better than the best."""
         if self.best is not None and self.best.cost <= routing.cost:
             return False
         self.best = routing
+        self._fruitless = 0
         # A first answer from elsewhere may be far from what a negotiation is about to settle.
         overlaps, cost = self._standing()
         if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
@@ -207,6 +219,11 @@ class Finder:
 
     def _start_over(self, deadline: Deadline) -> None:
         """Route everything anew, with shaken prices and the vias that they suggest."""
+        self._starts += 1
+        if self.overlaps.any() and self._starts % 2 == 0:
+            # The other layers have come to rest, and may be no trouble.
+            self._negotiate(np.flatnonzero(self.overlaps), self.config.negotiate.noise)
+            return
         dual = Dual(self.nets)
         noise = np.random.default_rng(self.random.getrandbits(32))
         shaken = self.prices + noise.exponential(self.config.shake, self.prices.shape)
@@ -216,10 +233,14 @@ class Finder:
     def _route_all(self, assignment: Assignment, noise: float) -> None:
         """Negotiate all nets with the given vias."""
         self._set_assignment(assignment)
+        self._negotiate(np.arange(self.nets.layers), noise)
+
+    def _negotiate(self, layers: NDArray[np.intp], noise: float) -> None:
+        """Route all nets of some layers anew, whatever there is."""
         settings = self.config.negotiate
         held = np.zeros(self.nets.cells, np.int32)
-        for z, members in enumerate(self.members):
-            if len(members):
+        for z in layers:
+            if len(members := self.members[z]):
                 negotiate(
                     members, self.nets.source, self.target, self.nets.free[z], self.prices[z],
                     self.nets.stride, settings.first_present, settings.growth,
@@ -355,6 +376,7 @@ class Finder:
         if overlaps or (self.best is not None and self.best.cost <= cost):
             return False
         self.best = Routing(*self._copy(), cost)
+        self._fruitless = 0
         return True
 
     def _copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.luby import luby
 from nlrouter.engine.nets import Assignment, Nets
 from nlrouter.engine.sat_clauses import SatClauses, Sweep
 from nlrouter.result import Status
@@ -125,14 +126,6 @@ def solve_sat(
         if result.status != Status.UNKNOWN:
             return result
     return SatResult(Status.UNKNOWN)
-
-
-def luby(number: int) -> int:
-    """Return an element, from the first on, of the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, ..."""
-    size = number.bit_length()
-    if number + 1 == 1 << size:
-        return 1 << (size - 1)
-    return luby(number + 1 - (1 << (size - 1)))
 
 
 def _solver(clauses: SatClauses, full: bool, config: SatConfig) -> Solver:

@@ -189,8 +189,7 @@ class Search:
         if role is not Role.FIND:
             works.append(self._prove)
         # CP-SAT has long runs: the opening is too short for it, and finding comes first.
-        flagging = self.finder.idle > self.finder.patience / 4
-        if role in (Role.ALL, Role.FIND) and flagging and self.whole.pays:
+        if role in (Role.ALL, Role.FIND) and self.finder.flagging and self.whole.pays:
             works.append(self._solve)
         self._turns.take(
             self._turns.next({work: self._weight[work] for work in works}), deadline, board

@@ -191,14 +191,13 @@ def _put(
         paths[net, start:length] = inner
         paths[net, length : length + len(tail)] = tail
         lengths[net] = length + len(tail)
-    several, count = np.unique(window.piece[:, 0], return_counts=True)
-    for net in several[count > 1]:
+    for net in np.unique(window.piece[:, 0]):
         lengths[net] = _shortcut(paths[net], lengths[net], nets.stride, nets.cells)
 
 
 @njit(cache=True)
 def _shortcut(path, length, stride, cells):
-    """Route a net over its own cells, as two pieces of it may have come to touch; its length."""
+    """Route a net over its own cells, as a piece may have come to touch others; its length."""
     free = np.zeros(cells, np.bool_)
     for i in range(1, length - 1):
         free[path[i]] = True

@@ -13,8 +13,9 @@ from routing_oracle import cheapest_cost, random_problem
 
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline
+from nlrouter.engine.luby import luby
 from nlrouter.engine.nets import Nets, nets_of
-from nlrouter.engine.sat_model import SatConfig, SatResult, luby, solve_sat
+from nlrouter.engine.sat_model import SatConfig, SatResult, solve_sat
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Line, Problem, Via

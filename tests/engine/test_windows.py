@@ -7,6 +7,7 @@ import pytest
 from tiny_layers import check_routing, path_cost, random_nets
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.flow_model import solve_flow
 from nlrouter.engine.nets import Nets, nets_of
 from nlrouter.engine.windows import WindowConfig, improve_window
 from nlrouter.generate import generate
@@ -38,6 +39,13 @@ def cost_of(routing: Routing) -> int:
     return sum(path_cost(path[:length]) for path, length in zip(*routing, strict=True))
 
 
+def touches_itself(path: np.ndarray, stride: int) -> bool:
+    """Return whether two cells of a path are neighbours that do not follow each other."""
+    places = np.arange(len(path))
+    far = np.subtract.outer(places, places) > 1
+    return bool((np.isin(abs(path[:, None] - path), (1, stride)) & far).any())
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_routings_get_cheaper_and_stay_whole(seed: int) -> None:
     """Tests that each gain is real, no path is broken, and windows as large as the board end it."""
@@ -52,9 +60,20 @@ def test_routings_get_cheaper_and_stay_whole(seed: int) -> None:
         assert check_routing(nets, nets.target, paths) == cost - gain
         assert gain >= 0
         cost -= gain
-    from nlrouter.engine.flow_model import solve_flow
-
     assert cost == solve_flow(nets, members, nets.target, nets.free, Deadline(60)).cost
+
+
+@pytest.mark.parametrize("seed", [1, 4, 34])
+def test_a_piece_that_comes_to_touch_its_own_net(seed: int) -> None:
+    """Tests that no net touches itself, be it inside the window or where it had left it."""
+    nets, routing = hidden_routing(*generate(14, 14, 1, 4, 0, 0.75, seed, windiness=1.0))
+    members = np.arange(nets.count, dtype=np.int32)
+    rng = random.Random(seed)
+    for _ in range(15):
+        config = WindowConfig(narrowest=3, widest=8)
+        improve_window(nets, members, *routing, rng, Deadline(60), config)
+        for path, length in zip(*routing, strict=True):
+            assert not touches_itself(path[:length], nets.stride)
 
 
 def test_pieces_of_one_net_that_meet_are_joined() -> None:
@@ -78,7 +97,4 @@ def test_pieces_of_one_net_that_meet_are_joined() -> None:
             nets, np.zeros(1, np.int32), paths, lengths, random.Random(seed), Deadline(60),
             WindowConfig(narrowest=3, widest=4),
         )  # fmt: skip
-        found = paths[0, : lengths[0]]
-        touching = abs(found[:, None] - found)
-        far = np.subtract.outer(np.arange(len(found)), np.arange(len(found))) > 1
-        assert not (np.isin(touching, (1, stride)) & far).any()
+        assert not touches_itself(paths[0, : lengths[0]], nets.stride)
