@@ -17,6 +17,13 @@ UNREACHED = 10**18
 Neighbours = list[list[tuple[int, int, int]]]
 """For each cell: its neighbours, each with the axis and the number of the edge to it."""
 
+Guide = dict[int, list[int]]
+"""Least costs to a target from each state, by the parities still wanted of some bits;
+`UNREACHED` or more where there is no way."""
+
+GUIDED = 3
+"""Bits that the guide of a search with that many or more tells apart: each doubles its cost."""
+
 NO_TOLLS: Mapping[int, int] = {}
 NO_MARKS: Mapping[int, int] = {}
 
@@ -42,7 +49,9 @@ def distances(
     goals: Collection[int],
     end_half: int = 0,
     tolls: Mapping[int, int] = NO_TOLLS,
-) -> list[int]:
+    marks: Mapping[int, int] = NO_MARKS,
+    asked: int = 0,
+) -> dict[int, list[int]]:
     """Return what it costs to come from a source to each state.
 
     Parameters
@@ -61,13 +70,25 @@ def distances(
         Half of what the source and a goal cost.
     tolls
         What edges pay. No step costs less than nothing for it.
+    marks
+        Bits of an edge.
+    asked
+        The bits by which walks are told apart.
+
+    Returns
+    -------
+    dict
+        The costs, by the exclusive or of these bits of all edges taken.
     """
-    cost = [UNREACHED] * (2 * len(half))
-    cost[2 * source] = cost[2 * source + 1] = 0
-    heap = [(0, 2 * source)]
+    parities = [0]
+    for bit in (1 << k for k in range(asked.bit_length())):
+        parities += [parity | bit for parity in parities if asked & bit]
+    cost = {parity: [UNREACHED] * (2 * len(half)) for parity in parities}
+    cost[0][2 * source] = cost[0][2 * source + 1] = 0
+    heap = [(0, 2 * source, 0)]
     while heap:
-        here, state = heappop(heap)
-        if here > cost[state]:
+        here, state, parity = heappop(heap)
+        if here > cost[parity][state]:
             continue
         cell, came = divmod(state, 2)
         own = end_half if cell == source else half[cell]
@@ -86,9 +107,10 @@ def distances(
             if axis != came and cell != source:
                 onward += bend
             after = 2 * there + axis
-            if onward < cost[after]:
-                cost[after] = onward
-                heappush(heap, (onward, after))
+            taken = parity ^ (marks.get(edge, 0) & asked) if asked else 0
+            if onward < cost[taken][after]:
+                cost[taken][after] = onward
+                heappush(heap, (onward, after, taken))
     return cost
 
 
@@ -98,48 +120,47 @@ def cheapest(
     bend: int,
     source: int,
     target: int,
-    rest: list[int],
-    marks: Mapping[int, int] = NO_MARKS,
-    want: int = 0,
-    most: int = 0,
-    enough: int = UNREACHED,
+    guide: Guide,
     end_half: int = 0,
     tolls: Mapping[int, int] = NO_TOLLS,
+    marks: Mapping[int, int] = NO_MARKS,
+    want: int = 0,
+    enough: int = UNREACHED,
 ) -> int:
     """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
 
-    It is a lower bound where it is ``enough`` or more: then the search has stopped there.
-
     Most parities come out right by themselves. So none is asked for at first, and then those
-    that came out wrong; without some of them the cost is at least a lower bound.
+    that came out wrong. It is a lower bound where it is ``enough`` or more: then the search has
+    stopped there.
 
     Parameters
     ----------
-    near, half, bend, source, end_half, tolls
+    near, half, bend, source, end_half, tolls, marks
         As in `distances`.
     target
         Cell to come to.
-    rest
-        What it costs at least to go on from each state, `UNREACHED` where there is no way: the
-        guide (A*; Hart, Nilsson, Raphael 1968).
-    marks
-        Bits of an edge.
+    guide
+        What it costs at least to go on from each state (A*; Hart, Nilsson, Raphael 1968).
     want
         The exclusive or of the bits of all edges taken has to be this.
-    most
-        Parities that may be asked for.
     enough
         Cost above which it does not matter.
     """
-    asked = 0
+    asked = guided = 0
     while True:
         cost, parities = _cheapest(
-            near, half, bend, source, target, rest, marks, want, asked, enough, end_half, tolls
-        )
+            near, half, bend, source, target, guide, guided, end_half, tolls, marks, want, asked,
+            enough,
+        )  # fmt: skip
         wrong = parities ^ want
-        if cost >= enough or not wrong or (asked | wrong).bit_count() > most:
+        if cost >= enough or not wrong:
             return cost
         asked |= wrong
+        if asked.bit_count() >= GUIDED and not guided:
+            while guided.bit_count() < GUIDED:
+                guided |= (asked ^ guided) & -(asked ^ guided)
+            back = distances(near, half, bend, target, {source}, end_half, tolls, marks, guided)
+            guide = guide_by_distances(back, bend, target)
 
 
 def _cheapest(
@@ -148,13 +169,14 @@ def _cheapest(
     bend: int,
     source: int,
     target: int,
-    rest: list[int],
+    guide: Guide,
+    guided: int,
+    end_half: int,
+    tolls: Mapping[int, int],
     marks: Mapping[int, int],
     want: int,
     asked: int,
     enough: int,
-    end_half: int,
-    tolls: Mapping[int, int],
 ) -> tuple[int, int]:
     """Return cost and parities of the cheapest walk with the bits of ``want`` asked for."""
     bits = asked.bit_length()
@@ -174,7 +196,7 @@ def _cheapest(
             if not (parities ^ want) & asked:
                 return here, parities
             continue
-        if cell != source and guess > here + rest[place]:
+        if cell != source and guess > here + guide[(parities ^ want) & guided][place]:
             continue
         own = end_half if cell == source else half[cell]
         for there, axis, edge in near[cell]:
@@ -192,24 +214,29 @@ def _cheapest(
             reached = 2 * there + axis
             after_taken = parities ^ marks.get(edge, 0)
             after = reached << bits | (after_taken & asked)
-            if onward < cost.get(after, UNREACHED) and rest[reached] < UNREACHED:
-                cost[after] = onward
-                taken[after] = after_taken
-                heappush(heap, (onward + rest[reached], after))
-    return UNREACHED, 0
+            if onward < cost.get(after, UNREACHED):
+                rest = guide[(after_taken ^ want) & guided][reached]
+                if rest < UNREACHED:
+                    cost[after] = onward
+                    taken[after] = after_taken
+                    heappush(heap, (onward + rest, after))
+    return UNREACHED, want
 
 
-def rest_by_distances(back: list[int], bend: int, target: int) -> list[int]:
-    """Return the guide that the distances from the target make: exact where there are no marks.
+def guide_by_distances(back: dict[int, list[int]], bend: int, target: int) -> Guide:
+    """Return the guide that the distances from the target make: exact but for other bits.
 
     Seen from the target, the axis of a state is that of the first step onward.
     """
-    rest = [min(back[state], back[state ^ 1] + bend) for state in range(len(back))]
-    rest[2 * target] = rest[2 * target + 1] = 0
-    return rest
+    guide = {
+        parity: [min(cost[state], cost[state ^ 1] + bend) for state in range(len(cost))]
+        for parity, cost in back.items()
+    }
+    guide[0][2 * target] = guide[0][2 * target + 1] = 0
+    return guide
 
 
-def rest_by_position(height: int, width: int, target: int, cell: int, bend: int) -> list[int]:
+def guide_by_position(height: int, width: int, target: int, cell: int, bend: int) -> Guide:
     """Return the guide for edges without tolls: free cells of a least cost, and bends.
 
     Parameters
@@ -226,4 +253,4 @@ def rest_by_position(height: int, width: int, target: int, cell: int, bend: int)
             rest.append(least + bend * (down > 0))
             rest.append(least + bend * (across > 0))
     rest[2 * target] = rest[2 * target + 1] = 0
-    return rest
+    return {0: rest}

@@ -6,7 +6,6 @@ Costs are in halves of the certificate's unit.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -29,19 +28,19 @@ from nlrouter.check.certificate_curves import (
 )
 from nlrouter.check.certificate_paths import (
     UNREACHED,
+    Guide,
     cheapest,
     distances,
+    guide_by_distances,
+    guide_by_position,
     neighbours_of,
-    rest_by_distances,
-    rest_by_position,
 )
 
-MOST_ASKED = (2, 4, 8)
-"""Sides that a net's search keeps apart, in turns for all nets: few may do, and searches with
-many are long."""
+MOST_SIDES = 8
+"""Sides of one net that are heeded, the first ones; more only make the bound better."""
 
-MOST_BACKS = 1000
-"""Searches from targets that are kept: each takes some 100 KB on the largest boards."""
+MOST_GUIDES = 1000
+"""Guides that are kept; each takes some 100 KB on the largest boards."""
 
 EXACT = 2**53
 """Whole numbers below it are exact in SciPy's floating-point matching."""
@@ -96,8 +95,8 @@ class Payments:
         self._near = neighbours_of(board.height, board.width)
         self._halves: dict[tuple[int, int], list[int]] = {}
         self._reached: dict[tuple[int, int], list[int]] = {}
-        self._rests: dict[int, list[int]] = {}
-        self._backs: dict[tuple[object, ...], list[int]] = {}
+        self._rests: dict[int, Guide] = {}
+        self._guides: dict[tuple[object, ...], Guide] = {}
         self._sums = [sum(prices) for prices in proof.prices]
         self._paths: dict[tuple[object, ...], tuple[int, int]] = {}
 
@@ -126,13 +125,12 @@ class Payments:
         }
         paid = Paid(settled + sum(own.values()), self._matrices(prices, case))
         short = enough - paid.least() if sides else 0
-        for most, net in product(MOST_ASKED, sides):
+        # Searches with few sides are short, and what they show may do.
+        for net, passed in sorted(sides.items(), key=lambda item: len(item[1])):
             if short > 0 and net in own:
-                known, z = own[net], board.layer[net]
-                own[net] = self._path(
-                    net, prices[z], target[net], tuple(sides[net]), tolls.get(net, {}), most,
-                    known + short,
-                )  # fmt: skip
+                known, k, toll = own[net], prices[board.layer[net]], tolls.get(net, {})
+                heeded = tuple(passed[:MOST_SIDES])
+                own[net] = self._path(net, k, target[net], heeded, toll, known + short)
                 short -= own[net] - known
         return replace(paid, settled=settled + sum(own.values()))
 
@@ -207,7 +205,7 @@ class Payments:
             goals = frozenset(span.vias)
             source = self._board.source[net]
             cost = distances(self._near, half, 2 * self._unit, source, goals)
-            self._reached[net, k] = [min(cost[2 * via : 2 * via + 2]) for via in span.vias]
+            self._reached[net, k] = [min(cost[0][2 * via : 2 * via + 2]) for via in span.vias]
         return self._reached[net, k]
 
     def _path(
@@ -217,15 +215,14 @@ class Payments:
         target: int,
         sides: Sides,
         tolls: Edges,
-        most: int = 0,
         enough: int = UNREACHED,
     ) -> int:
         """Return the least that a settled net pays, or anything from ``enough`` up to it."""
-        key = (net, k, target, sides, tuple(sorted(tolls.items())), most)
+        key = (net, k, target, sides, tuple(sorted(tolls.items())))
         known = self._paths.get(key)
         # A search that has stopped early knows less than one that may go on.
         if known is None or known[1] <= known[0] < enough:
-            known = self._cheapest(net, k, target, sides, tolls, most, enough), enough
+            known = self._cheapest(net, k, target, sides, tolls, enough), enough
             self._paths[key] = known
         return known[0]
 
@@ -236,7 +233,6 @@ class Payments:
         target: int,
         sides: Sides,
         tolls: Edges,
-        most: int,
         enough: int,
     ) -> int:
         board, unit = self._board, self._unit
@@ -255,14 +251,13 @@ class Payments:
                 overpaid += max(0, toll - sum(half[c] if half[c] >= 0 else end_half for c in pair))
         extra = 2 * end_half + overpaid
         key = (net, k, target, tuple(sorted(tolls.items())))
-        if key not in self._backs:
-            if len(self._backs) >= MOST_BACKS:
-                self._backs.clear()
-            self._backs[key] = distances(
-                self._near, half, 2 * unit, target, {source}, end_half, tolls
-            )
-        back = self._backs[key]
-        value = min(back[2 * source : 2 * source + 2])
+        if key not in self._guides:
+            if len(self._guides) >= MOST_GUIDES:
+                self._guides.clear()
+            back = distances(self._near, half, 2 * unit, target, {source}, end_half, tolls)
+            self._guides[key] = guide_by_distances(back, 2 * unit, target)
+        guide = self._guides[key]
+        value = min(guide[0][2 * source : 2 * source + 2])
         if sides and value < UNREACHED:
             marks: Edges = {}
             want = 0
@@ -270,18 +265,17 @@ class Payments:
                 want |= side << bit
                 for edge in edges_crossed(other, board.width):
                     marks[edge] = marks.get(edge, 0) | 1 << bit
-            rest = rest_by_distances(back, 2 * unit, target)
             value = cheapest(
-                self._near, half, 2 * unit, source, target, rest, marks, want, most,
-                min(enough + extra, UNREACHED), end_half, tolls,
+                self._near, half, 2 * unit, source, target, guide, end_half, tolls, marks, want,
+                min(enough + extra, UNREACHED),
             )  # fmt: skip
         return UNREACHED if value >= UNREACHED else value - extra
 
-    def _rest(self, target: int) -> list[int]:
+    def _rest(self, target: int) -> Guide:
         """Return the guide of paths to a target that have no sides and no tolls."""
         if target not in self._rests:
             size = self._board.height, self._board.width
-            self._rests[target] = rest_by_position(*size, target, 2 * self._unit, 2 * self._unit)
+            self._rests[target] = guide_by_position(*size, target, 2 * self._unit, 2 * self._unit)
         return self._rests[target]
 
 
