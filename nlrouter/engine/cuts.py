@@ -75,6 +75,8 @@ class Cuts:
 
     def moved(self, step: NDArray[np.float64]) -> Cuts:
         """Return the same cuts with multipliers moved by a step, none below 0."""
+        if not self.cuts:  # Most duals have none, and this is done in every round.
+            return self
         return self._with(self.cuts, np.maximum(0.0, self.multipliers + step), self._entries)
 
     def without_slack(self, keep: NDArray[np.bool_]) -> Cuts:
