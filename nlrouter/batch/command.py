@@ -8,11 +8,9 @@ import json
 import os
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +30,7 @@ from nlrouter.batch.table import (
 )
 from nlrouter.commands.option_types import cores as available_cores
 from nlrouter.commands.progress import emit
+from nlrouter.commands.signals import StopThenLeave
 from nlrouter.files.errors import FileError
 from nlrouter.result import Status
 
@@ -40,9 +39,6 @@ if TYPE_CHECKING:
 
 ALL_ANSWERED, NOT_ALL, BAD, ALL_BUT_INFEASIBLE = range(4)
 """Exit codes, by the worst of the boards."""
-
-SECOND_SIGNAL_AFTER = 1.0
-"""Seconds after which one more signal leaves at once. ``timeout`` sends its own twice."""
 
 
 def run(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> int:
@@ -196,18 +192,9 @@ def _stop_on_signals(leave: Callable[[], None]) -> Iterator[asyncio.Event]:
     """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    first = inf
-
-    def handle() -> None:
-        nonlocal first
-        if not stop.is_set():
-            first = time.monotonic()
-            stop.set()
-        elif time.monotonic() - first >= SECOND_SIGNAL_AFTER:
-            leave()
-
+    react = StopThenLeave(stop.set, leave)
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, handle)
+        loop.add_signal_handler(number, react)
     try:
         yield stop
     finally:

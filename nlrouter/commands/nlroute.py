@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.nlroute_options import STANDARD, parse
+from nlrouter.commands.signals import StopThenLeave
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 ANSWERED, NO_ANSWER, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
-
-SECOND_SIGNAL_AFTER = 1.0
-"""Seconds after which one more signal leaves at once. ``timeout`` sends its own twice."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -251,15 +249,10 @@ def _same_file(problem: str, output: str) -> bool:
 def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
     """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
     stop = threading.Event()
-    first: float | None = None
+    react = StopThenLeave(stop.set, leave)
 
     def handle(number: int, frame: FrameType | None) -> None:
-        nonlocal first
-        if first is None:
-            first = time.monotonic()
-            stop.set()
-        elif time.monotonic() - first >= SECOND_SIGNAL_AFTER:
-            leave()
+        react()
 
     previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

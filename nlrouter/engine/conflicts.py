@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numba import njit
@@ -48,16 +49,19 @@ class Conflicts:
     choices: NDArray[np.intp]
     excluded: NDArray[np.bool_]
 
+    @cached_property
+    def _lines(self) -> NDArray[np.bool_]:
+        """``(lines, choices)`` which choices each line has."""
+        _, line = np.unique(self.choices[:, :2], axis=0, return_inverse=True)
+        return np.arange(int(line.max(initial=-1)) + 1)[:, None] == line
+
     def narrow(self, choice: Choice) -> Choice:
         """Take out of a choice what all choices of some line exclude."""
         left = np.array([choice[c][r, v] for c, r, v in self.choices], np.bool_)
         left &= ~np.diagonal(self.excluded)
-        _, line = np.unique(self.choices[:, :2], axis=0, return_inverse=True)
-        count = int(line.max(initial=-1)) + 1
         while True:
             before = int(left.sum())
-            for k in range(count):
-                mine = line == k
+            for mine in self._lines:
                 left &= mine | ~self.excluded[left & mine].all(axis=0)
             if int(left.sum()) == before:
                 break

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.dual import Dual
+from nlrouter.engine.improve import total_cost
 from nlrouter.engine.negotiate import path_cost
 from nlrouter.engine.nets import Nets
 from nlrouter.engine.paths import NO_TOLLS, search, trace
@@ -106,9 +107,9 @@ def improve_window(
     found = search_profiles(layer_of(dual, 0), window.cost - 1, config.profiles)
     if found.paths is None:
         return 0
-    before = sum(path_cost(paths[net], lengths[net]) for net in members)
+    before = total_cost(members, paths, lengths)
     _put(nets, window, found.paths, paths, lengths)
-    return before - sum(path_cost(paths[net], lengths[net]) for net in members)
+    return before - total_cost(members, paths, lengths)
 
 
 def _pick(

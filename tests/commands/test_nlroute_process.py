@@ -15,7 +15,7 @@ import fake_engine
 import pytest
 from fake_engine import DETOUR_8, PROBLEM_TEXT, STRAIGHT_4
 
-from nlrouter.commands.nlroute import SECOND_SIGNAL_AFTER
+from nlrouter.commands.signals import SECOND_SIGNAL_AFTER
 from nlrouter.files.answer_file import format_answer
 
 FAKE = [sys.executable, fake_engine.__file__]
