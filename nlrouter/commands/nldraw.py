@@ -119,23 +119,20 @@ def _can_encode(text: str, encoding: str) -> bool:
 
 def _render(scene: Scene, form: str) -> bytes:
     """Draw for a file: all layers, or one after another in a GIF."""
-    from nlrouter.draw.palette import MUTED, colour_lines
     from nlrouter.draw.picture import draw, render
 
     if form != "gif":
         return render(draw(scene), form)
     from nlrouter.draw.animation import animate
 
-    colours = colour_lines(scene.problem, scene.answer, len(MUTED))
     layers = range(scene.problem.layers)
-    frames = (draw(scene, [z], colours=colours) for z in layers)
+    frames = (draw(scene, [z]) for z in layers)
     return animate(_with_progress(frames, len(layers)))
 
 
 def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
     """Draw the successive answers of a search, the last of them in any case."""
     from nlrouter.draw.animation import animate
-    from nlrouter.draw.palette import MUTED, colour_lines
     from nlrouter.draw.picture import draw
     from nlrouter.draw.scene import compose
 
@@ -144,13 +141,12 @@ def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> 
     step = -(-count // MOST_FRAMES)
     shown = range((count - 1) % step, count, step)
     _check_bound(args.bound, answers[-1])
-    colours = colour_lines(problem, answers[-1], len(MUTED))
 
     def frames() -> Iterator[Figure]:
         for index in shown:
             name = f"{title}, answer {index + 1} of {count}"
             scene = compose(problem, answers[index], name, bound=args.bound)
-            yield draw(scene, colours=colours)
+            yield draw(scene)
 
     return animate(_with_progress(frames(), len(shown)))
 

@@ -12,14 +12,13 @@ from functools import cache
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PatchCollection
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.font_manager import findfont, get_font
 from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.text import Text
 
 from nlrouter.draw.layout import POINTS, Layout, PictureConfig, lay_out
-from nlrouter.draw.palette import MUTED, colour_lines
+from nlrouter.draw.palette import colours, text_on
 from nlrouter.draw.scene import Scene, single_cells, strokes
 from nlrouter.problem import Cell
 
@@ -60,7 +59,6 @@ def draw(
     scene: Scene,
     layers: Sequence[int] | None = None,
     *,
-    colours: Sequence[int] | None = None,
     config: PictureConfig | None = None,
 ) -> Figure:
     """Draw a scene.
@@ -71,8 +69,6 @@ def draw(
         What to draw.
     layers
         The layers to show, from 0; all by default.
-    colours
-        For each line, its index in the palette; chosen for this answer by default.
     config
         The sizes.
 
@@ -85,10 +81,8 @@ def draw(
     problem = scene.problem
     if layers is None:
         layers = range(problem.layers)
-    if colours is None:
-        colours = colour_lines(problem, scene.answer, len(MUTED))
     layout = lay_out((problem.width, problem.height), len(layers), scene.caption, config)
-    return _Painter(scene, layers, colours, layout, config).paint()
+    return _Painter(scene, layers, layout, config).paint()
 
 
 class _Painter:
@@ -98,7 +92,6 @@ class _Painter:
         self,
         scene: Scene,
         layers: Sequence[int],
-        colours: Sequence[int],
         layout: Layout,
         config: PictureConfig,
     ) -> None:
@@ -106,7 +99,7 @@ class _Painter:
         self.origins = dict(zip(layers, layout.origins, strict=True))
         ends = [end for line in scene.problem.lines for end in line.ends]
         self.named = {*ends, *(cell for via in scene.problem.vias for cell in via.cells)}
-        self.colours = colours
+        self.colours = colours(scene.problem)
         self.layout = layout
         self.config = config
         self.figure = Figure(figsize=(layout.width, layout.height), facecolor="white")
@@ -166,7 +159,7 @@ class _Painter:
                 fill = self._colour(int(answer[cell]))
                 dots.append(Circle(self._centre(cell), 0.3 * self.layout.cell))
                 fills.append(fill)
-                self._label(cell, str(answer[cell]), _contrast(fill), share=0.7)
+                self._label(cell, str(answer[cell]), text_on(fill), share=0.7)
         self._add_patches(dots, fills)
 
     def _paint_vias(self) -> None:
@@ -180,7 +173,7 @@ class _Painter:
                 fill = self._colour(number) if number else "#ffffff"
                 boxes.append(Rectangle((x - size / 2, y - size / 2), size, size))
                 fills.append(fill)
-                self._label(cell, via.name, _contrast(fill))
+                self._label(cell, via.name, text_on(fill))
         self._add_patches(boxes, fills)
 
     def _paint_ends(self) -> None:
@@ -191,7 +184,7 @@ class _Painter:
             for end in self._shown(line.ends):
                 discs.append(Circle(self._centre(end), 0.42 * self.layout.cell))
                 fills.append(fill)
-                self._label(end, str(line.number), _contrast(fill))
+                self._label(end, str(line.number), text_on(fill))
         self._add_patches(discs, fills)
 
     def _paint_marks(self) -> None:
@@ -227,7 +220,7 @@ class _Painter:
 
     def _colour(self, number: int) -> str:
         if 1 <= number <= len(self.colours):
-            return MUTED[self.colours[number - 1]]
+            return self.colours[number - 1]
         return _STRANGER
 
     def _label(self, cell: Cell, text: str, colour: str, share: float = 1.0) -> None:
@@ -288,9 +281,3 @@ def _ruler_step(cell: float, side: int, config: PictureConfig) -> int:
         if step * cell >= needed:
             return step
     return side
-
-
-def _contrast(fill: str) -> str:
-    """Return black or white, whichever is easier to read on a colour."""
-    red, green, blue = to_rgb(fill)
-    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "white"

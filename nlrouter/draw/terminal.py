@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from nlrouter.draw.palette import TERMINAL, colour_lines
+from nlrouter.draw.palette import terminal_colours
 from nlrouter.draw.scene import Scene, links
 from nlrouter.problem import Cell
 
@@ -81,8 +81,7 @@ class _Blocks:
         self.scene = scene
         self.glyphs = glyphs
         self.right, self.down = links(scene.answer)
-        colours = colour_lines(problem, scene.answer, len(TERMINAL))
-        self.styles = [f"38;5;{TERMINAL[colour]}" for colour in colours]
+        self.styles = [f"38;5;{colour}" for colour in terminal_colours(problem)]
         # What stands in ends and vias, and the line that it belongs to.
         self.labels = {
             end: (str(line.number), line.number) for line in problem.lines for end in line.ends
