@@ -83,9 +83,9 @@ def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None
     """Write the cleaned answer and say what it costs, or why there is none."""
     from nlrouter.check.clean import CannotClean, clean
     from nlrouter.check.cost import measure
-    from nlrouter.commands.progress import emit
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.atomic import write_atomically
+    from nlrouter.tell.stream import emit
 
     try:
         cleaned = clean(problem, answer)

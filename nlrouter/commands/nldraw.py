@@ -60,8 +60,8 @@ def main(argv: list[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = _parse(argv)
-    from nlrouter.commands.progress import emit
     from nlrouter.files.errors import FileError
+    from nlrouter.tell.stream import emit
 
     try:
         return DRAWN if _draw(args) else NOT_DRAWN
@@ -93,8 +93,8 @@ def _draw(args: argparse.Namespace) -> bool:
 
 def _print(scene: Scene, *, ascii_only: bool) -> bool:
     """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
-    from nlrouter.commands.progress import emit
     from nlrouter.draw.terminal import ASCII, BOX, render
+    from nlrouter.tell.stream import emit
 
     colour = (
         sys.stdout is not None
@@ -191,7 +191,7 @@ def _check_bound(bound: int | None, answer: Answer | None) -> None:
 
 def _with_progress(figures: Iterator[Figure], count: int) -> Iterator[Figure]:
     """Count the frames on standard error while they are drawn, if it is a terminal."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     live = sys.stderr is not None and sys.stderr.isatty()
     for index, figure in enumerate(figures, start=1):
