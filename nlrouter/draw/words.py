@@ -79,7 +79,7 @@ ENGLISH = Words(
     wrong=lambda count: f"wrong: {_count(count, 'violation')}",
     violation=lambda violation: violation.text,
     more=lambda count: f"and {count} more",
-    vias="vias:",
+    vias="vias (layers, line):",
 )
 
 _BROKEN_RULES = {
@@ -129,7 +129,7 @@ JAPANESE = Words(
     wrong=lambda count: f"誤りが {count} 個あります",
     violation=_violation_in_japanese,
     more=lambda count: f"ほかに {count} 個",
-    vias="ビア:",
+    vias="ビア (層、線):",
 )
 
 LANGUAGES = {"en": ENGLISH, "ja": JAPANESE}

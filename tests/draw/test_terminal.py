@@ -51,6 +51,7 @@ def test_box_drawing(tmp_path: Path) -> None:
         "\n"
         "q   4X3X2, 2 lines, 1 via\n"
         "cost 12 = 10 cells + 2 bends   correct\n"
+        "vias (layers, line): a 1-2 LINE#1\n"
     )
 
 
