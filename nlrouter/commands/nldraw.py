@@ -71,7 +71,7 @@ def _draw(args: argparse.Namespace) -> bool:
     if args.output is None:
         return _print(args, problem, title)
     try:
-        import nlrouter.draw.picture
+        from nlrouter.draw.picture import TooLargeError
     except ModuleNotFoundError as error:
         _refuse_without(error)
     try:
@@ -79,7 +79,7 @@ def _draw(args: argparse.Namespace) -> bool:
             content = _animate_history(args, problem, title)
         else:
             content = _render(args, _compose(args, problem, title, _picture_words(args.lang)))
-    except nlrouter.draw.picture.TooLargeError as error:
+    except TooLargeError as error:
         from nlrouter.files.errors import FileError
 
         raise FileError(args.problem, None, error.found, error.expected) from error

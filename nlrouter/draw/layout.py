@@ -211,7 +211,7 @@ def _stack(board: tuple[int, int], layers: int, cell: float, config: PictureConf
     down = -config.lean * cell, config.flatness * cell
     shift, deep = -board[1] * down[0], board[1] * down[1]
     # A layer's name is to the left of its upper edge.
-    left = config.margin + max(shift + config.ruler, config.stack_title)
+    left = config.margin + config.ruler + max(shift, config.stack_title)
     block_y = deep + config.ruler + config.stack_gap
     top = config.margin + config.ruler
     origins = [(left, top + (layers - 1 - z) * block_y) for z in range(layers)]

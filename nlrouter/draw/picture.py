@@ -234,9 +234,10 @@ class _Painter:
         x, y = self._centre(cell)
         size = self.layout.cell
         below = str(number) if number else f"{via.bottom + 1}-{via.top + 1}"
-        self._text(x, y - 0.14 * size, via.name, 0.42 * size * POINTS, ink)
-        small = size * POINTS * min(0.3, 0.9 / len(below))
-        self._text(x, y + 0.2 * size, below, small, ink)
+        between = y + 0.04 * size
+        self._text(x, between, via.name, 0.38 * size * POINTS, ink, va="bottom")
+        small = size * POINTS * min(0.29, 0.87 / len(below))
+        self._text(x, between, below, small, ink, va="top")
 
     def _paint_ends(self) -> None:
         """Draw each end of a line, in its colour and with its number."""

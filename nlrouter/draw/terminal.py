@@ -97,8 +97,8 @@ def _via_list(scene: Scene) -> list[str]:
     for via in scene.problem.vias:
         numbers = {int(scene.answer[cell]) for cell in via.cells}
         number = numbers.pop() if len(numbers) == 1 else 0
-        taker = f" LINE#{number}" if number else ""
-        parts.append(f"{via.name} {via.bottom + 1}-{via.top + 1}{taker}")
+        taker = f"\u00a0LINE#{number}" if number else ""
+        parts.append(f"{via.name}\u00a0{via.bottom + 1}-{via.top + 1}{taker}")
     return [f"{scene.words.vias} {', '.join(parts)}"] if parts else []
 
 

@@ -104,7 +104,7 @@ _BROKEN_RULES = {
 
 
 def _violation_in_japanese(violation: Violation) -> str:
-    text = _BROKEN_RULES[violation.rule]
+    text = _BROKEN_RULES.get(violation.rule, violation.text)
     if violation.cell is not None:
         text = f"{_cell_in_japanese(violation.cell)}: {text}"
     return text if violation.line is None else f"LINE#{violation.line} {text}"
@@ -142,11 +142,14 @@ def columns(text: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text into rows of at most so many `columns`, all but the first indented."""
+    """Break a text into rows of at most so many `columns`, all but the first indented.
+
+    It is not broken at a no-break space, which becomes a blank.
+    """
     # What `textwrap` counts as one character more.
     filled = "".join(char + "\0" if _is_wide(char) else char for char in text)
     rows = textwrap.wrap(filled, max(8, width), subsequent_indent="   ")
-    return [row.replace("\0", "") for row in rows]
+    return [row.replace("\0", "").replace("\u00a0", " ") for row in rows]
 
 
 def _is_wide(char: str) -> bool:
