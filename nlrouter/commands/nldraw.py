@@ -12,8 +12,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
+from nlrouter.commands.drawable import drawable
 from nlrouter.commands.nldraw_options import form, parse
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from nlrouter.answer import Answer
+    from nlrouter.draw.animation import AnimationConfig
     from nlrouter.draw.scene import Scene
     from nlrouter.draw.words import Words
     from nlrouter.problem import Problem
@@ -31,9 +33,6 @@ DRAWN, NOT_DRAWN, BAD_INPUT = range(3)
 
 MOST_FRAMES = 100
 """Most answers of a history that are shown: more than that nobody watches to the end."""
-
-LAYER_PACE = 2.0
-"""Seconds for each layer in a GIF: time to find on it the line that one follows."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -70,31 +69,13 @@ def _draw(args: argparse.Namespace) -> bool:
     title = "standard input" if args.problem == "-" else _title(args.problem)
     if args.output is None:
         return _print(args, problem, title)
-    try:
-        from nlrouter.draw.picture import TooLargeError
-    except ModuleNotFoundError as error:
-        _refuse_without(error)
-    try:
+    with drawable(args.problem):
         if args.history is not None:
             content = _animate_history(args, problem, title)
         else:
             content = _render(args, _compose(args, problem, title, _picture_words(args.lang)))
-    except TooLargeError as error:
-        from nlrouter.files.errors import FileError
-
-        raise FileError(args.problem, None, error.found, error.expected) from error
     _write(args.output, content)
     return True
-
-
-def _refuse_without(error: ModuleNotFoundError) -> NoReturn:
-    """Tell which package is missing for pictures in files; the terminal needs none."""
-    from nlrouter.files.errors import FileError
-
-    package = (error.name or "").partition(".")[0]
-    if package == "nlrouter":
-        raise error
-    raise FileError("-o", None, f"no package {package}", f"pip install {package}") from error
 
 
 def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Words) -> Scene:
@@ -151,6 +132,7 @@ def _can_encode(text: str, encoding: str) -> bool:
 
 def _render(args: argparse.Namespace, scene: Scene) -> bytes:
     """Draw for a file: all layers, or one after another in a GIF."""
+    from nlrouter.draw.animation import LAYERS
     from nlrouter.draw.picture import draw, render
 
     kind = form(args.output)
@@ -158,14 +140,15 @@ def _render(args: argparse.Namespace, scene: Scene) -> bytes:
         return render(draw(scene, stack=args.stack, dark=args.dark), kind)
     layers = range(scene.problem.layers)
     frames = (draw(scene, [z], dark=args.dark) for z in layers)
-    return _animate(frames, len(layers), args.pace or LAYER_PACE)
+    return _animate(frames, len(layers), LAYERS, args.pace)
 
 
-def _animate(frames: Iterator[Figure], count: int, pace: float | None) -> bytes:
-    """Draw a GIF, at so many seconds for each frame."""
-    from nlrouter.draw.animation import AnimationConfig, animate
+def _animate(
+    frames: Iterator[Figure], count: int, config: AnimationConfig, pace: float | None
+) -> bytes:
+    """Draw a GIF, at its own pace or at so many seconds for each frame."""
+    from nlrouter.draw.animation import animate
 
-    config = AnimationConfig()
     if pace is not None:
         config = replace(config, hold=round(1000 * pace))
     return animate(_with_progress(frames, count), config)
@@ -173,6 +156,7 @@ def _animate(frames: Iterator[Figure], count: int, pace: float | None) -> bytes:
 
 def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
     """Draw the successive answers of a search, the last of them in any case."""
+    from nlrouter.draw.animation import AnimationConfig
     from nlrouter.draw.picture import draw
     from nlrouter.draw.scene import compose
 
@@ -189,7 +173,7 @@ def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> 
             scene = compose(problem, answers[index], name, bound=args.bound, words=words)
             yield draw(scene, stack=args.stack, dark=args.dark)
 
-    return _animate(frames(), len(shown), args.pace)
+    return _animate(frames(), len(shown), AnimationConfig(), args.pace)
 
 
 def _history_files(folder: str) -> list[str]:

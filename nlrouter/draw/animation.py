@@ -37,6 +37,10 @@ class AnimationConfig:
     colours: int = 128
 
 
+LAYERS = AnimationConfig(hold=2000)
+"""For one layer after another: time to find on each the line that one follows."""
+
+
 def animate(figures: Iterable[Figure], config: AnimationConfig | None = None) -> bytes:
     """Return a GIF that shows figures one after another, for ever.
 

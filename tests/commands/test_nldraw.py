@@ -101,7 +101,7 @@ def test_without_matplotlib(tmp_path: Path) -> None:
     command += ["-o", str(tmp_path / "a.svg")]
     done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"nldraw: -o: found no package matplotlib")
+    assert done.stderr.startswith(f"nldraw: {BOARD}: found no package matplotlib".encode())
     assert os.listdir(tmp_path) == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 from xml.etree import ElementTree
 
 import numpy as np
@@ -86,9 +87,9 @@ def outlines(figure: Figure, style: str) -> list[NDArray[np.float64]]:
     found = []
     for stamp in figure.axes[0].collections:
         if isinstance(stamp, PathCollection):
-            dashed = stamp.get_linestyle()[0][1] is not None
-            if dashed == (style == "dashed"):
-                found += [path.vertices for path in stamp.get_paths()]
+            (_, dashes), *_ = cast(list[tuple[float, object]], stamp.get_linestyle())
+            if (dashes is not None) == (style == "dashed"):
+                found += [np.asarray(path.vertices) for path in stamp.get_paths()]
     return found
 
 
@@ -143,9 +144,10 @@ def test_same_colours_whatever_the_answer() -> None:
     """Tests that before and after can be compared: ends have the colours of the bare board."""
     fills = []
     for answered in (False, True):
-        stamps = [c for c in picture("random_24x24x3", answered=answered).axes[0].collections]
-        fills.append(next(c.get_facecolor() for c in reversed(stamps) if len(c.get_paths()) == 200))
-    assert np.array_equal(*fills)
+        stamps = list(picture("random_24x24x3", answered=answered).axes[0].collections)
+        ends = next(stamp for stamp in reversed(stamps) if len(stamp.get_paths()) == 200)
+        fills.append(np.asarray(ends.get_facecolor()))
+    assert np.array_equal(fills[0], fills[1])
 
 
 def test_dark_paper() -> None:
