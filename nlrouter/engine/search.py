@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from enum import Enum, auto
 
@@ -12,6 +13,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
 from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -69,9 +71,15 @@ class Board:
         return self.impossible or all(self.closed(i) for i in range(len(self.parts)))
 
     def take_routing(self, i: int, routing: Routing | None, phase: str) -> bool:
-        """Take up a routing of part ``i``; return whether it is the best so far."""
+        """Take up a routing of part ``i``; return whether it is the best so far.
+
+        One that is none is refused, with a warning: its cost would be taken for a limit.
+        """
         known = self.routings[i]
         if routing is None or (known is not None and known.cost <= routing.cost):
+            return False
+        if wrong := fault(self.parts[i].nets, routing):
+            warnings.warn(f"{phase}: a routing was refused: {wrong}", RuntimeWarning, stacklevel=2)
             return False
         self.routings[i] = routing
         self.merge(phase)

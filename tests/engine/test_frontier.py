@@ -104,7 +104,7 @@ def test_giving_up_proves_nothing(config: FrontierConfig) -> None:
 
 
 def test_a_full_board() -> None:
-    """Tests a layer whose every cell is taken, and whose profiles are many bytes wide."""
+    """Tests a layer whose every cell is taken, and whose states are many bytes wide."""
     problem, _ = fill_board(13, 4, seed=2)
     from nlrouter.engine.nets.nets import nets_of
 

@@ -17,7 +17,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
-from nlrouter.engine.find.improve import ImproveConfig, improve, overused, rework
+from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
 from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.find.windows import WindowConfig, improve_window
 from nlrouter.engine.nets.nets import Assignment, Nets
@@ -352,9 +352,7 @@ class Finder:
     def _measure(self, z: int) -> None:
         members = self.members[z]
         held = np.zeros(self.nets.cells, np.int32)
-        self.overlaps[z] = overused(members, self.paths, self.lengths, held)
-        # A net without any path counts as one overlap more than the layer has cells.
-        self.overlaps[z] += self.nets.cells * int((self.lengths[members] == 0).sum())
+        self.overlaps[z] = overlaps_of(members, self.paths, self.lengths, held)
         self.costs[z] = total_cost(members, self.paths, self.lengths)
 
     def _standing(self) -> tuple[int, int]:

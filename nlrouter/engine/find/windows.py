@@ -104,7 +104,7 @@ def improve_window(
     if dual.bound > window.cost - 1 + 1e-6:
         return 0
     found = search_frontier(layer_of(dual, 0), window.cost - 1, config.frontier)
-    if found.paths is None:
+    if found.paths is None or found.cost >= window.cost:
         return 0
     before = total_cost(members, paths, lengths)
     _put(nets, window, found.paths, paths, lengths)

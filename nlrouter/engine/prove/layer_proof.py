@@ -32,7 +32,7 @@ class LayerProofConfig:
     """Share of the time for the branch and bound on sides, which closes most; the frontier
     search and CP-SAT have half of the rest each."""
     first_states: int = 1 << 14
-    """Profiles at one cell in the first frontier search, a hundredth of a second's work."""
+    """States at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
     """Factor on that number when a search gives up."""
     most_states: int = 1 << 21
@@ -119,9 +119,8 @@ class LayerProof(Proof):
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.keep(Routing(paths, (), result.cost))
-            self._raise(result.cost, "sweep")
-        elif result.complete:
-            self._raise(aim + 1, "sweep")
+        if result.complete:
+            self._raise(result.bound, "sweep")
         elif self._states < self.config.most_states:
             self._states *= self.config.states_growth
         else:
