@@ -60,10 +60,26 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
     assert proof.bound == best
 
 
+BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor_6x6x1.txt"
+"""Where the side tree has soon nothing left to branch on; the optimum of its nets is 33."""
+
+
+def test_a_stuck_tree_takes_no_turns() -> None:
+    """Tests that by the work clock, too, the others go on where branching cannot."""
+    nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
+    proof = LayerProof(nets, 0, lambda: False, None)
+    deadline = Deadline(10, WorkClock())
+    steps = 0
+    while not proof.exact and not deadline.passed():
+        proof.step(deadline, None)
+        steps += 1
+    assert proof.bound == 33 and proof._tree.stuck
+    assert steps < 200
+
+
 def test_dear_survivor() -> None:
     """Tests that a routing dearer than the limit, which cuts let survive, is no proof."""
-    board = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor_6x6x1.txt"
-    nets = replace(nets_of(read_problem(str(board))), constant=0)
+    nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
     proof = LayerProof(nets, 600, lambda: False, None)
     tree = proof._tree
     while not tree.root.converged:

@@ -91,7 +91,10 @@ class LayerProof(Proof):
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        method = self._turns.next(self._share, {self._flow: self._flow_seconds})
+        shares = self._share
+        if self._tree.stuck:
+            shares = {work: share for work, share in shares.items() if work != self._branch}
+        method = self._turns.next(shares, {self._flow: self._flow_seconds})
         if self._tree.visited == 1 and not self._tree.root.converged:
             method = self._branch
         self._turns.take(method, deadline, limit)
