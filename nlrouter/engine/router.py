@@ -73,7 +73,7 @@ def route(
         Settings.
     start
         What to start from: lines that are correct and complete, the others missing (see
-        `nlrouter.check.usable.usable`). With all lines it is the first answer; otherwise they are
+        `nlrouter.checker.usable.usable`). With all lines it is the first answer; otherwise they are
         where the search for one begins, and may change.
     fixed
         Numbers of lines of ``start`` that do not change. Answer, bound and status are then those

@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.cost import measure
+from nlrouter.checker.cost import measure
 from nlrouter.deadline import Deadline
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Progress, Result, Status

@@ -14,7 +14,7 @@ from nlrouter.engine.exact.frontier import (
     search_frontier,
 )
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.generate import fill_board
+from nlrouter.generators import fill_board
 from tests.engine.test_fixing import improved
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlrouter.check.usable import usable
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.find.improve import overlaps_of
@@ -19,7 +19,7 @@ from nlrouter.engine.router import route
 from nlrouter.engine.search import Board
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
-from nlrouter.generate import generate
+from nlrouter.generators import generate
 from nlrouter.result import Progress, Status
 
 BOARDS = Path(__file__).resolve().parents[1] / "data" / "boards"

@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nlrouter.check.rules import violations
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.sat_model import SatConfig, SatResult, solve_sat
 from nlrouter.engine.nets.nets import Nets, nets_of
