@@ -8,18 +8,19 @@ leaves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.fixing import allowed_cells
+from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status
 
@@ -28,6 +29,8 @@ from nlrouter.result import Status
 class LayerProofConfig:
     """Settings of a layer's proof."""
 
+    tree: SideTreeConfig = field(default_factory=SideTreeConfig)
+    flow: FlowConfig = field(default_factory=FlowConfig)
     tree_share: float = 0.85
     """Share of the time for the branch and bound on sides, which closes most; the frontier
     search and CP-SAT have half of the rest each."""
@@ -68,7 +71,7 @@ class LayerProof(Proof):
     ) -> None:
         super().__init__(nets, seed, should_stop)
         self.config = config or LayerProofConfig()
-        self._tree = SideTree(nets, prices)
+        self._tree = SideTree(nets, prices, self.config.tree)
         self._states = self.config.first_states
         self._flow_seconds = self.config.first_flow
         rest = (1 - self.config.tree_share) / 2
@@ -138,7 +141,8 @@ class LayerProof(Proof):
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             slot, allowed=allowed, upper=limit,
-            cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
+            cuts=self._tree.root.cuts.cuts, seed=self._seed, config=self.config.flow,
+            should_stop=self._should_stop,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None:
             self.keep(Routing(result.paths, (), result.cost))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sides import MOST_BITS, draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
@@ -24,6 +24,7 @@ from nlrouter.engine.paths.cheapest import INFINITE
 class SideTreeConfig:
     """Settings of the branch and bound."""
 
+    dual: DualConfig = field(default_factory=DualConfig)
     separation: SeparationConfig = field(default_factory=SeparationConfig)
     rounds: int = 30
     """Rounds of the dual per step at the root and between separations of cuts."""
@@ -77,7 +78,7 @@ class SideTree:
     ) -> None:
         self.nets = nets
         self.config = config or SideTreeConfig()
-        self.root = Dual(nets)
+        self.root = Dual(nets, config=self.config.dual)
         if prices is not None:
             self.root.prices = prices
         self.bound = -np.inf
