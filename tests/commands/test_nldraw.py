@@ -82,7 +82,7 @@ def test_japanese_without_a_font(
     path = tmp_path / "a.svg"
     assert main([BOARD, ANSWER, "--lang", "en", "-o", str(path)]) == 0
     english = path.read_bytes()
-    monkeypatch.setattr("nlrouter.draw.fonts.has_japanese", lambda: False)
+    monkeypatch.setattr("nlrouter.drawing.fonts.has_japanese", lambda: False)
     assert main([BOARD, ANSWER, "--lang", "ja", "-o", str(path)]) == 0
     assert path.read_bytes() == english
     assert "no font with Japanese characters" in capsys.readouterr().err
