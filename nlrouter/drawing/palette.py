@@ -15,34 +15,34 @@ from nlrouter.drawing.nearness import nearness
 from nlrouter.problem import Problem
 
 LIGHT = (
-    "#611900",
-    "#a19260",
-    "#c42e62",
-    "#0080a5",
-    "#003576",
-    "#e14fff",
     "#0100f9",
     "#ff5c05",
-    "#b98396",
-    "#581a3e",
-    "#805500",
+    "#0080a5",
+    "#c42e62",
+    "#e14fff",
     "#285e46",
+    "#805500",
+    "#003576",
+    "#a19260",
+    "#581a3e",
+    "#b98396",
+    "#611900",
 )
-"""Colours of lines on `PAPER`, as CSS hex."""
+"""Colours of lines on `PAPER`, as CSS hex, the most vivid first: small boards get those."""
 
 DARK = (
-    "#83694f",
-    "#e78a00",
-    "#dd0000",
-    "#01afff",
-    "#cbddff",
-    "#866475",
     "#005fff",
     "#ffd3d7",
-    "#cb00a3",
-    "#f8788e",
-    "#fcebb2",
+    "#01afff",
+    "#dd0000",
+    "#866475",
     "#92ff00",
+    "#fcebb2",
+    "#cbddff",
+    "#e78a00",
+    "#f8788e",
+    "#cb00a3",
+    "#83694f",
 )
 """The colours of `LIGHT`, one by one about the same hue, for `DARK_PAPER`.
 
@@ -91,6 +91,9 @@ _TO_LAB = (
 _TOLD_APART = 0.15
 """Distance in Oklab from which on a pair of colours is as good as any other: of 0.12 to 0.4 the
 one with the fewest touching lines of one colour in the answers to our boards."""
+
+_PREFERENCE = 0.3
+"""Nearness for whose sake no line gets the last colour instead of the first one."""
 
 _SWEEPS = 12
 """Rounds of swaps; a board of 400 lines settles in about six."""
@@ -162,7 +165,9 @@ def _indices(problem: Problem, sets: tuple[tuple[str, ...], ...]) -> tuple[int, 
     weights[:lines, :lines] = nearness(problem)
     chosen = np.full(places, -1)
     free = np.full(count, uses)
-    costs = np.zeros((places, count))  # Of each line in each colour.
+    # Of each line in each colour.
+    costs = np.tile(_PREFERENCE * np.arange(count) / count, (places, 1))
+    costs[lines:] = 0.0
     for line in np.argsort(-weights.sum(axis=1), kind="stable"):
         colour = int(np.argmin(np.where(free > 0, costs[line], np.inf)))
         chosen[line] = colour

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
 
+import nlrouter
 from nlrouter.drawing import fonts
 from nlrouter.drawing.animation import AnimationConfig, animate
 from nlrouter.drawing.layout import PictureConfig
@@ -166,6 +167,18 @@ def test_japanese_or_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not fonts.has_japanese()
     monkeypatch.undo()
     fonts.families.cache_clear()
+
+
+def test_public_function(tmp_path: Path) -> None:
+    """Tests that `nlrouter.draw` can what the command can."""
+    problem = read_problem(str(ROOT / "problems" / "smallest_2x2x2.txt"))
+    path = tmp_path / "a.png"
+    figure = nlrouter.draw(problem, None, path, stack=True, dark=True, lang="ja")
+    assert "第 1 層" in texts(figure) or not fonts.has_japanese()
+    pixels = Image.open(path).convert("RGB")
+    assert pixels.getpixel((0, 0)) == (0x1C, 0x1F, 0x26)
+    with pytest.raises(ValueError, match="found language 'de', expected en or ja"):
+        nlrouter.draw(problem, lang="de")
 
 
 def test_too_large() -> None:
