@@ -32,7 +32,8 @@ def strip_remarks(block: str) -> str:
 
 def commands(text: str) -> list[list[str]]:
     """Return the words of all commands shown, those to set up apart."""
-    lines = strip_remarks("".join(block for kind, block in BLOCK.findall(text) if kind == "sh")).splitlines()
+    blocks = "".join(block for kind, block in BLOCK.findall(text) if kind == "sh")
+    lines = strip_remarks(blocks).splitlines()
     return [shlex.split(line, comments=True) for line in lines if line.startswith(BIN)][1:]
 
 
