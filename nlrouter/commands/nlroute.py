@@ -22,8 +22,6 @@ from nlrouter.commands.nlroute_options import STANDARD, parse
 from nlrouter.commands.signals import StopThenLeave
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from nlrouter.answer import Answer
     from nlrouter.keep.store import AnswerStore
     from nlrouter.result import Progress, Result
@@ -252,10 +250,8 @@ def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
     stop = threading.Event()
     react = StopThenLeave(stop.set, leave)
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        react()
-
-    previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    both = (signal.SIGINT, signal.SIGTERM)
+    previous = {number: signal.signal(number, lambda *_: react()) for number in both}
     try:
         yield stop
     finally:

@@ -26,6 +26,7 @@ class StopThenLeave:
         self._first: float | None = None
 
     def __call__(self) -> None:
+        """React to a signal."""
         if self._first is None:
             self._first = time.monotonic()
             self._stop()

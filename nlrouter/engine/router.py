@@ -131,7 +131,7 @@ def _finish(
     if infeasible_reason(problem, start):
         return start
     nets = nets_of(problem, start)
-    board = Board(nets, split(nets), deadline, lambda progress: None)
+    board = Board(nets, split(nets), deadline, lambda _: None)
 
     def done() -> bool:
         return board.answer is not None or stopped()

@@ -60,7 +60,7 @@ def test_pictures_of_layers(board: Path) -> None:
     for form in ("gif", "png"):
         pictures = [np.asarray(Image.open(f"p.{z}.{form}").convert("RGB")) for z in (1, 2)]
         assert pictures[0].shape == pictures[1].shape
-        assert not np.array_equal(*pictures)
+        assert not np.array_equal(pictures[0], pictures[1])
 
 
 def test_pictures_of_the_problem(board: Path) -> None:

@@ -16,7 +16,7 @@ from tests.commands.fake_engine import DETOUR_8, STRAIGHT_4, ending, moment
 
 
 @pytest.mark.parametrize(
-    "result, line",
+    ("result", "line"),
     [
         (
             Result(Status.OPTIMAL, STRAIGHT_4, Cost(84, 13), 97, 4.23),
