@@ -16,9 +16,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 
