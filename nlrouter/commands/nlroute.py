@@ -14,8 +14,9 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.nlroute_options import STANDARD, parse
@@ -45,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = parse(argv)
+    # Nothing here needs more threads of a library for matrices, whose memory can be scarce.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from nlrouter.files.errors import FileError
 
     try:
@@ -56,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except FileError as error:
         _complain(str(error))
         return BAD_INPUT
+    except MemoryError:
+        _complain("out of memory")
+        return NO_ANSWER
     except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
         return NO_ANSWER
 
@@ -85,6 +91,7 @@ def _route(args: argparse.Namespace) -> int:
         certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
+    complaints: set[str] = set()
 
     @contextmanager
     def complaining() -> Iterator[None]:
@@ -94,8 +101,10 @@ def _route(args: argparse.Namespace) -> int:
             display.clear()
             _complain(f"internal error: an answer that breaks the rules was dropped: {error}")
         except FileError as error:
-            display.clear()
-            _complain(str(error))
+            if str(error) not in complaints:  # A full disk is full for each better answer.
+                complaints.add(str(error))
+                display.clear()
+                _complain(str(error))
 
     def offer(answer: Answer | None) -> None:
         if answer is None:
@@ -113,11 +122,21 @@ def _route(args: argparse.Namespace) -> int:
             certifier.hear(progress)
         display.show(progress)
 
+    def warn(message: Warning | str, *_: object) -> None:
+        display.clear()
+        _complain(str(message))
+
     def leave() -> None:
         os._exit(ANSWERED if store.saved else NO_ANSWER)
 
-    with _stop_on_signals(leave) as stop:
-        from nlrouter.engine.router import route
+    with _stop_on_signals(leave) as stop, warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
+        warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
+        try:
+            from nlrouter.engine.router import route
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
+            return NO_ANSWER
 
         try:
             result = route(
@@ -174,11 +193,12 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
 
     answered = result.answer is not None
     if args.output is not None:
-        try:
+        with suppress(FileError):  # It has been told.
             store.save()  # Again, where it failed before: the disk may have room now.
-        except FileError as error:
-            _complain(str(error))
         answered = store.saved
+        if not answered and result.answer is not None and not (args.json or args.explain):
+            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+            _complain("the answer is on standard output instead")
     elif result.answer is not None and not args.json and not args.explain:
         answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
         if not answered:
