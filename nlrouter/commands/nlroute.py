@@ -7,20 +7,18 @@ neither ``--help`` nor a mistyped option should wait for.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import os
-import signal
 import sys
-import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.nlroute_options import STANDARD, parse
-from nlrouter.commands.signals import StopThenLeave
+from nlrouter.signals import stop_on_signals
 
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from nlrouter.result import Progress, Result
     from nlrouter.tell.displays import Silence
 
-ANSWERED, NO_ANSWER, BAD_INPUT, INFEASIBLE = range(4)
+ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
 
 
@@ -61,9 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except MemoryError:
         _complain("out of memory")
-        return NO_ANSWER
+        return UNANSWERED
     except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
-        return NO_ANSWER
+        return UNANSWERED
 
 
 def _route(args: argparse.Namespace) -> int:
@@ -74,7 +72,8 @@ def _route(args: argparse.Namespace) -> int:
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.keep.history import History
-    from nlrouter.keep.store import AnswerStore, WrongAnswer
+    from nlrouter.keep.store import AnswerStore
+    from nlrouter.routing import search
     from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
@@ -91,96 +90,75 @@ def _route(args: argparse.Namespace) -> int:
         certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
+
     complaints: set[str] = set()
 
-    @contextmanager
-    def complaining() -> Iterator[None]:
-        try:
-            yield
-        except WrongAnswer as error:
+    def complain(sentence: str) -> None:
+        if sentence not in complaints:  # A full disk is full for each better answer.
+            complaints.add(sentence)
             display.clear()
-            _complain(f"internal error: an answer that breaks the rules was dropped: {error}")
-        except FileError as error:
-            if str(error) not in complaints:  # A full disk is full for each better answer.
-                complaints.add(str(error))
-                display.clear()
-                _complain(str(error))
+            _complain(sentence)
 
-    def offer(answer: Answer | None) -> None:
-        if answer is None:
-            return
-        known = store.answer
-        with complaining():
-            store.offer(answer)
-        if history is not None and store.answer is not None and store.answer is not known:
-            with complaining():
-                history.add(store.answer)
+    def warn(message: Warning | str, *_: object) -> None:
+        complain(str(message))
+
+    def guarded(write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except FileError as error:
+            complain(str(error))
+            return False
+        return True
+
+    known: Answer | None = None
 
     def observe(progress: Progress) -> None:
-        offer(progress.answer)
+        nonlocal known
+        if history is not None and progress.answer is not None and progress.answer is not known:
+            known = progress.answer
+            guarded(partial(history.add, progress.answer))
         if certifier is not None:
             certifier.hear(progress)
         display.show(progress)
 
-    def warn(message: Warning | str, *_: object) -> None:
-        display.clear()
-        _complain(str(message))
-
     def leave() -> None:
-        os._exit(ANSWERED if store.saved else NO_ANSWER)
+        os._exit(ANSWERED if store.saved else UNANSWERED)
 
-    with _stop_on_signals(leave) as stop, warnings.catch_warnings():
+    with stop_on_signals(leave) as stop, warnings.catch_warnings():
         warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
-            from nlrouter.engine.router import route
+            import nlrouter.engine.router  # noqa: F401
         except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
             _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
-            return NO_ANSWER
-
+            return UNANSWERED
         try:
-            result = route(
+            result = search(
                 problem,
+                store,
                 deadline,
                 workers=args.workers,
                 seed=args.seed,
                 observer=observe,
                 stop=stop,
+                complain=complain,
                 start=start,
                 fixed=args.fix,
             )
         finally:
             display.clear()
-        offer(result.answer)
-        result = _confirm(result, store)
+        if result.answer is not known and history is not None and result.answer is not None:
+            guarded(partial(history.add, result.answer))
         code = _finish(args, store, result)
         if certifier is None:
             return code
-        with complaining():
+
+        def write() -> None:
             verdict = certifier.write(problem, result, deadline, stop.is_set)
             if not args.quiet:
                 emit(sys.stderr, f"{verdict}\n")
-            return code
-        return code or NO_ANSWER
 
-
-def _confirm(result: Result, store: AnswerStore) -> Result:
-    """Return the result with the answer that passed the check and the status it supports."""
-    from nlrouter.result import Status
-
-    bound = result.lower_bound
-    if store.cost is None:
-        infeasible = result.status is Status.INFEASIBLE
-        status = Status.INFEASIBLE if infeasible else Status.UNKNOWN
-    else:
-        known = store.kept or store.cost
-        if bound is not None and bound > known.total:
-            _complain(f"internal error: bound {bound} dropped, an answer costs {known.total}")
-            bound = None
-        status = Status.OPTIMAL if store.cost.total == bound else Status.FEASIBLE
-    return dataclasses.replace(
-        result, status=status, answer=store.answer, cost=store.cost, lower_bound=bound
-    )
+        return code if guarded(write) else code or UNANSWERED
 
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
@@ -220,7 +198,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
         emit(sys.stderr, f"{summary}\n")
     if answered:
         return ANSWERED
-    return INFEASIBLE if result.status is Status.INFEASIBLE else NO_ANSWER
+    return INFEASIBLE if result.status is Status.INFEASIBLE else UNANSWERED
 
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
@@ -262,21 +240,6 @@ def _complain(message: str) -> None:
 
 def _same_file(problem: str, output: str) -> bool:
     return problem != STANDARD and os.path.exists(output) and os.path.samefile(problem, output)
-
-
-@contextmanager
-def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
-    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
-    stop = threading.Event()
-    react = StopThenLeave(stop.set, leave)
-
-    both = (signal.SIGINT, signal.SIGTERM)
-    previous = {number: signal.signal(number, lambda *_: react()) for number in both}
-    try:
-        yield stop
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 if __name__ == "__main__":

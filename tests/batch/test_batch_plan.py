@@ -7,6 +7,9 @@ from typing import cast
 import pytest
 
 from nlrouter.batch.plan import Plan, Turn
+from nlrouter.result import Standing
+
+UNKNOWN = Standing()
 
 
 @dataclass(eq=False)
@@ -15,7 +18,7 @@ class FakeBoard:
 
     needs: float
     had: float = 0.0
-    gap: float | None = None
+    standing: Standing = UNKNOWN
 
     @property
     def closed(self) -> bool:

@@ -191,7 +191,7 @@ def test_garbage(reply: bytes) -> None:
 def test_no_word_of_an_answer(client: Client, contest: Contest, body: bytes) -> None:
     """Tests that an answer is not stored unless the service says so."""
     client.login(PATIENCE)
-    client._try = lambda *_, **__: _Reply(200, body)  # type: ignore[method-assign]  # noqa: SLF001
+    client._try = lambda *_, **__: _Reply(200, body)  # type: ignore[method-assign]
     assert not client.is_stored(1, PATIENCE)
 
 

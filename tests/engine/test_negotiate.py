@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.improve import improve, overused, rework
+from nlrouter.engine.find.improve import improve, overlaps_of, rework
 from nlrouter.engine.find.negotiate import negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost
-from nlrouter.generate import generate
+from nlrouter.generators import generate
 from tests.engine.tiny_layers import check_routing, random_nets
 
 NO_LIMIT = 1 << 40
@@ -199,6 +199,6 @@ def test_counts() -> None:
     assert [int(path_cost(straight, n)) for n in (2, 4, 5)] == [0, 2, 4]
     held = np.empty(20, np.int32)
     members = np.arange(3, dtype=np.int32)
-    assert overused(members, paths, lengths, held) == 2
+    assert overlaps_of(members, paths, lengths, held) == 2
     assert held[[8, 9, 10, 7]].tolist() == [2, 2, 1, 0]
     assert total_cost(members[[0, 2]], paths, lengths) == 3

@@ -19,7 +19,7 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine import workers as workers_module
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Role
-from nlrouter.generate import generate
+from nlrouter.generators import generate
 from nlrouter.result import Result, Status
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
@@ -43,7 +43,7 @@ def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]
     return lambda change: monkeypatch.setattr(
         workers_module,
         "_work",
-        change(workers_module._work),  # noqa: SLF001
+        change(workers_module._work),
     )
 
 
