@@ -38,4 +38,5 @@ from .result import Standing as Standing
 from .result import Status as Status
 from .routing import route as route
 
+__all__: list[str]
 __version__: str
