@@ -177,6 +177,8 @@ class Prover(Proof):
     def _cut(self, node: _Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
+        if not len(node.dual.flow):
+            return False
         paths = node.dual.route(node.dual.prices, node.dual.cuts)
         nets = self.nets
         found = separate(
