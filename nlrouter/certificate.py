@@ -1,4 +1,5 @@
-"""A certificate: what is needed to check again that no answer to a board costs less. Pure data.
+"""A certificate: what is needed to check again that no answer to a board costs less, or that there
+is none. Pure data.
 
 The nets of a board are the pieces of its lines on one layer each: a line over two layers has
 two, from its ends to the via that it takes. The board is cut into *parts*, sets of layers. Of
@@ -170,9 +171,10 @@ class Certificate:
     digest
         `digest_of` the problem.
     bound
-        The lower bound that is claimed.
+        The lower bound that is claimed: a whole number, or infinite where it is claimed that the
+        board has no answer.
     verified
-        The part of it that the proofs below are said to show.
+        The bound that the proofs below are said to show.
     word
         On whose word the rest is to be believed; empty if there is no rest.
     unit
@@ -182,8 +184,8 @@ class Certificate:
     """
 
     digest: str
-    bound: int
-    verified: int
+    bound: float
+    verified: float
     word: str
     unit: int
     parts: tuple[PartProof, ...]

@@ -9,7 +9,7 @@ import numpy as np
 
 from nlrouter.certify.refutation import ChoiceKey, Refutation, Refuter
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.choices import with_via
+from nlrouter.engine.bounds.choices import matched, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_vias
@@ -47,20 +47,25 @@ class Case:
         Its prices, and the vias that it leaves to the lines.
     bound
         What the part costs at least in this case.
+    implied
+        Class, line and via that what is left to the other lines takes away, beforehand.
     line
         Class and line branched on, if any.
     dropped
         Class, line and via that its prices rule out, if any.
     refuted
         Those that what lines pay for not crossing rules out, if any, with the reasons.
+    children
+        The cases below; None for one that leaves the lines not a via each.
     layers
         The layers' trees, once all vias are settled.
     """
 
     dual: Dual
     bound: int = 0
+    implied: list[ChoiceKey] = field(default_factory=list)
     line: tuple[int, int] | None = None
-    dropped: list[tuple[int, int, int]] = field(default_factory=list)
+    dropped: list[ChoiceKey] = field(default_factory=list)
     refuted: list[tuple[ChoiceKey, Refutation | None]] = field(default_factory=list)
     children: list[Case | None] = field(default_factory=list)
     layers: list[SideTree] = field(default_factory=list)
@@ -147,9 +152,7 @@ class ViaTree:
     def _drop(self, case: Case) -> bool:
         """Take vias out that no better answer uses; return whether there were any."""
         left = allowed_vias(case.dual, self.aim - 1)
-        for k, (before, after) in enumerate(zip(case.dual.choice, left, strict=True)):
-            for row, via in zip(*np.nonzero(before & ~after), strict=True):
-                case.dropped.append((k, int(row), int(via)))
+        case.dropped = _removed(case.dual.choice, left)
         if case.dropped:
             self._replace(case, [left])
         return bool(case.dropped)
@@ -181,13 +184,24 @@ class ViaTree:
         self._replace(case, choices)
 
     def _replace(self, case: Case, choices: list[Choice]) -> None:
-        """Let children take the place of a case; None stands for one that has no matching."""
+        """Let children take the place of a case."""
         for choice in choices:
-            possible = all(rows.any(axis=1).all() for rows in choice)
-            child = Case(case.dual.restricted(choice), case.bound) if possible else None
+            child = None
+            if matched(choice):
+                left = propagate(choice, None)
+                child = Case(case.dual.restricted(left), case.bound, _removed(choice, left))
             case.children.append(child)
         self._open = [other for other in self._open if other is not case]
         self._open += [child for child in case.children if child is not None]
+
+
+def _removed(before: Choice, after: Choice) -> list[ChoiceKey]:
+    """Return what a choice has and a narrower one has not."""
+    return [
+        (k, int(row), int(via))
+        for k, (had, has) in enumerate(zip(before, after, strict=True))
+        for row, via in zip(*np.nonzero(had & ~has), strict=True)
+    ]
 
 
 def whole(bound: float) -> int:

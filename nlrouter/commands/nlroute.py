@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from nlrouter.commands.nlroute_batch import run
 
             return run(args)
-        return _route(args)
+        return _route(args, last=argv is None)
     except FileError as error:
         _complain(str(error))
         return BAD_INPUT
@@ -62,9 +62,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NO_ANSWER
 
 
-def _route(args: argparse.Namespace) -> int:
-    """Read, search, write and report; return the exit code."""
-    from nlrouter.commands.certificates import Certifier
+def _route(args: argparse.Namespace, *, last: bool) -> int:
+    """Read, search, write and report; return the exit code.
+
+    With ``last`` the process has nothing else to do, and signals come too late afterwards.
+    """
+    from nlrouter.commands.certificates import Certifier, with_verified
     from nlrouter.commands.nlroute_start import only, read_start
     from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
@@ -115,10 +118,12 @@ def _route(args: argparse.Namespace) -> int:
             certifier.hear(progress)
         display.show(progress)
 
-    def leave() -> None:
-        os._exit(ANSWERED if store.saved else NO_ANSWER)
+    code = NO_ANSWER
 
-    with _stop_on_signals(leave) as stop:
+    def leave() -> None:
+        os._exit(ANSWERED if store.saved else code)
+
+    with _stop_on_signals(leave, last=last) as stop:
         from nlrouter.engine.router import route
 
         try:
@@ -136,11 +141,16 @@ def _route(args: argparse.Namespace) -> int:
             display.clear()
         offer(result.answer)
         result = _confirm(result, store)
-        code = _finish(args, store, result)
+        answered = _deliver(args, store, result)
+        code = ANSWERED if answered else NO_ANSWER
         if certifier is None:
-            return code
+            return _finish(args, store, result, answered)
+        # Before anything is said of the status: what is verified may be more than was found.
+        certificate = certifier.certify(problem, result, deadline, stop.is_set)
+        result = _confirm(with_verified(result, certificate), store)
+        code = _finish(args, store, result, answered)
         with complaining():
-            verdict = certifier.write(problem, result, deadline, stop.is_set)
+            verdict = certifier.write(certificate)
             if not args.quiet:
                 emit(sys.stderr, f"{verdict}\n")
             return code
@@ -166,25 +176,32 @@ def _confirm(result: Result, store: AnswerStore) -> Result:
     )
 
 
-def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
-    """Write what is to be written at the end and return the exit code."""
+def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bool:
+    """Write the answer where it is to go; return whether it is there."""
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.errors import FileError
-    from nlrouter.result import Status
     from nlrouter.tell.stream import emit
-    from nlrouter.tell.words import format_summary
 
-    answered = result.answer is not None
     if args.output is not None:
         try:
             store.save()  # Again, where it failed before: the disk may have room now.
         except FileError as error:
             _complain(str(error))
-        answered = store.saved
-    elif result.answer is not None and not args.json and not args.explain:
-        answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
-        if not answered:
-            _complain("standard output did not take the answer")
+        return store.saved
+    if result.answer is None or args.json or args.explain:
+        return result.answer is not None
+    answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+    if not answered:
+        _complain("standard output did not take the answer")
+    return answered
+
+
+def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> int:
+    """Say how the search ended and return the exit code."""
+    from nlrouter.result import Status
+    from nlrouter.tell.stream import emit
+    from nlrouter.tell.words import format_summary
+
     record = _record(args, store, result)
     if args.explain:
         from nlrouter.tell.explanation import explain_result, explanation_record, format_told
@@ -247,8 +264,12 @@ def _same_file(problem: str, output: str) -> bool:
 
 
 @contextmanager
-def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
-    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
+def _stop_on_signals(leave: Callable[[], None], *, last: bool) -> Iterator[threading.Event]:
+    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`.
+
+    Afterwards signals do as before; with ``last`` nothing, so that the exit code is the one that
+    agrees with what was said.
+    """
     stop = threading.Event()
     react = StopThenLeave(stop.set, leave)
 
@@ -260,7 +281,7 @@ def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
         yield stop
     finally:
         for number, handler in previous.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if last else handler)
 
 
 if __name__ == "__main__":

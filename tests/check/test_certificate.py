@@ -22,8 +22,8 @@ from nlrouter.certificate import (
     ViaPrices,
     digest_of,
 )
-from nlrouter.check.certificate.board import Refused
 from nlrouter.check.certificate.curves import curves_cross, edges_crossed
+from nlrouter.check.certificate.limits import Refused
 from nlrouter.check.certificate.verify import verified_bound
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem

@@ -27,13 +27,13 @@ from nlrouter.certificate import (
 from nlrouter.certify import CertifyConfig, ProofWriter, ViaTree, certify
 from nlrouter.check.certificate.board import (
     Case,
-    Refused,
     every_via,
     layers_of,
     targets_of,
     with_choice,
 )
 from nlrouter.check.certificate.curves import curves_cross, edges_crossed
+from nlrouter.check.certificate.limits import Refused
 from nlrouter.check.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
