@@ -67,7 +67,7 @@ def certify(
     config = config or CertifyConfig()
     seconds = min(config.most_seconds, max(config.least_seconds, deadline.remaining()))
     deadline = Deadline(seconds, deadline.clock)
-    proofs = ()
+    proofs: tuple[PartProof, ...] = ()
     if spans_match(problem):
         proofs = _proofs(problem, answer, deadline, stopped, config)
     certificate = Certificate(digest_of(problem), bound, 0, word, config.unit, proofs)

@@ -79,7 +79,7 @@ class ViaTree:
     nets
         The part.
     aim
-        Cost of the best known routing: a case that costs as much is closed.
+        Cost of the best known routing, or `NO_ANSWER`: a case that costs as much is closed.
     stopped
         Asked during long work whether to give up.
     """
@@ -88,7 +88,8 @@ class ViaTree:
         self, nets: Nets, aim: int, config: CertifyConfig, stopped: Callable[[], bool]
     ) -> None:
         self.nets = nets
-        self.aim = aim
+        # No routing costs as much as one that fills the layers and bends in every cell, and 1.
+        self.aim = min(aim, 2 * int(nets.free.sum()) + 1)
         self.config = config
         self._stopped = stopped
         self.root = Case(Dual(nets))
@@ -159,8 +160,6 @@ class ViaTree:
 
     def _refute(self, case: Case) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
-        if self.aim == NO_ANSWER:
-            return False
         conflicts = find_conflicts(case.dual, self.aim - 1, self._stopped)
         if conflicts is not None:
             left, case.refuted = Refuter(self.nets, conflicts).narrow(case.dual.choice)

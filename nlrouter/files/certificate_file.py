@@ -238,7 +238,7 @@ class _Reader:
 
 
 def _shown(value: Any) -> str:
-    """Return a decoded value for a message; of what holds others, which may be deep, only a word."""
+    """Return a decoded value for a message; of one that holds others, maybe deep, only a word."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):

@@ -88,7 +88,7 @@ def verified_bound(
         raise Refused("the certificate's parts do not lie on layers of their own")
     if not spans_match(problem):
         return inf
-    bound = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
+    bound: float = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
     nets = sum(1 + line.crosses_layers for line in problem.lines)
     work = Work(limits or CheckLimits(), nets * problem.height * problem.width)
     near = neighbours_of(problem.height, problem.width)
@@ -98,8 +98,7 @@ def verified_bound(
             raise Refused(f"the places of part {index} are not alike")
         if layers:
             bound += len(layers) * _PartCheck(layers[0], part, certificate.unit, near, work).bound()
-    # No answer costs more than one that fills the board and bends everywhere.
-    return inf if bound > 2 * problem.layers * problem.height * problem.width else bound
+    return bound
 
 
 class _PartCheck:
@@ -117,10 +116,12 @@ class _PartCheck:
         self._visits = 0
         self._layer_bounds: Kept[tuple[object, ...], int] = Kept(work.limits.kept)
 
-    def bound(self) -> int:
-        """Return what the nets cost at least."""
+    def bound(self) -> float:
+        """Return what the nets cost at least; infinite if there is no way to route them."""
         layers = tuple(range(len(self._board.free)))
-        return self._node(0, Case(layers, self._every_via), 0)
+        bound = self._node(0, Case(layers, self._every_via), 0)
+        # No routing costs more than one that fills the layers and bends in every cell.
+        return inf if bound > 2 * sum(map(sum, self._board.free)) else bound
 
     def _node(self, index: int, case: Case, depth: int) -> int:
         """Return what the nets on the case's layers cost at least, by a node of the tree."""
