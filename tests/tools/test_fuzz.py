@@ -58,7 +58,7 @@ def test_too_large() -> None:
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_classes(name: str) -> None:
-    """Tests that the boards of each class are what their name says, and a seed's always the same."""
+    """Tests that the boards of each class are what their name says, and a seed's is always one."""
     boards = [draw(name, random.Random(seed), CELLS) for seed in range(12)]
     again = [draw(name, random.Random(seed), CELLS) for seed in range(12)]
     assert [board.problem for board in boards] == [board.problem for board in again]
@@ -188,7 +188,7 @@ def test_lies_are_seen(
 def test_certificates_are_seen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tests that a certificate that is verified too high is seen, and one that is changed as well."""
+    """Tests that a certificate that is verified too high is seen, and a changed one too."""
     mode = fuzz.Mode(0, certificate=True)
     board = draw("few vias", random.Random(4), CELLS)
     assert board.cost() < inf
