@@ -240,13 +240,10 @@ def _started(rnd: random.Random, cells: int) -> Board | None:
     board = rnd.choice((_one_layer, _few_vias, _many_vias, _dense))(rnd, cells)
     if board is None:
         return None
-    # Lines that are fixed in the search for them make those of a board without an answer.
     numbers = [line.number for line in board.problem.lines]
     some = set(rnd.sample(numbers, rnd.randint(1, len(numbers))))
-    drawn = Exhaustive(_with_lines(board.problem, some)).any_answer(rnd)
-    if drawn is None or _touches_others(board.problem, drawn):
-        return None
-    return replace(board, start=drawn)
+    drawn = Exhaustive(board.problem, only=some).any_answer(rnd)
+    return None if drawn is None else replace(board, start=drawn)
 
 
 def _fixed(rnd: random.Random, cells: int) -> Board | None:
@@ -256,35 +253,6 @@ def _fixed(rnd: random.Random, cells: int) -> Board | None:
         return None
     numbers = sorted(set(np.unique(board.start).tolist()) - {0})
     return replace(board, fixed=frozenset(rnd.sample(numbers, rnd.randint(1, len(numbers)))))
-
-
-def _with_lines(problem: Problem, numbers: set[int]) -> Problem:
-    """Return a board with some of its lines and, for each span, the first vias that do.
-
-    The numbers stay.
-    """
-    lines = tuple(line for line in problem.lines if line.number in numbers)
-    spans = [line.span for line in lines if line.crosses_layers]
-    vias = []
-    for via in problem.vias:
-        if via.span in spans:
-            spans.remove(via.span)
-            vias.append(via)
-    return replace(problem, lines=lines, vias=tuple(vias))
-
-
-def _touches_others(problem: Problem, drawn: Answer) -> bool:
-    """Return whether drawn lines take cells of other lines' ends or of vias that are not theirs."""
-    for line in problem.lines:
-        if any(drawn[end] not in (0, line.number) for end in line.ends):
-            return True
-    return any(
-        len({int(drawn[cell]) for cell in via.cells}) > 1
-        or (
-            drawn[via.cells[0]] > 0 and problem.lines[int(drawn[via.cells[0]]) - 1].span != via.span
-        )
-        for via in problem.vias
-    )
 
 
 CLASSES: dict[str, Callable[[random.Random, int], Board | None]] = {

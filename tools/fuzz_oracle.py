@@ -8,6 +8,7 @@ one piece after the other, for every way to give the lines their vias.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 from math import inf
@@ -38,14 +39,23 @@ class Exhaustive:
         The board.
     fixed
         The lines that stay, drawn as in an answer; none by default.
+    only
+        The numbers of the lines that count, if not all do.
     """
 
-    def __init__(self, problem: Problem, fixed: Answer | None = None) -> None:
+    def __init__(
+        self, problem: Problem, fixed: Answer | None = None, only: set[int] | None = None
+    ) -> None:
         self._problem = problem
         self._fixed = np.zeros(problem.shape, np.int32) if fixed is None else fixed
-        numbers = set(np.unique(self._fixed).tolist()) - {0}
-        self._lines = [line for line in problem.lines if line.number not in numbers]
+        numbers = {line.number for line in problem.lines} if only is None else only
+        numbers = numbers - set(np.unique(self._fixed).tolist())
+        self._lines = [line for line in problem.lines if line.number in numbers]
         self._vias = [via for via in problem.vias if not self._fixed[via.cells[0]]]
+        if only is not None:
+            spans = Counter(line.span for line in self._lines)
+            groups = {span: [via for via in self._vias if via.span == span] for span in spans}
+            self._vias = [via for span, count in spans.items() for via in groups[span][:count]]
         self._walls = self._fixed.copy()
         for via in problem.vias:
             for cell in via.cells:

@@ -59,17 +59,15 @@ class Certifier:
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
     def certify(
-        self, problem: Problem, result: Result, deadline: Deadline, stopped: Callable[[], bool]
+        self, result: Result, deadline: Deadline, stopped: Callable[[], bool]
     ) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer."""
-        from nlrouter.certify import certify
-        from nlrouter.result import Status
+        from nlrouter.certifier import certify_result
 
-        bound: float = result.lower_bound or 0
         word = ", ".join(sorted(self._words)) or SEARCH
-        if result.status is Status.INFEASIBLE:
-            bound, word = inf, SEARCH
-        return certify(problem, result.answer, bound, word, deadline, stopped)
+        if result.standing.infeasible:
+            word = SEARCH
+        return certify_result(result, word, deadline, stopped)
 
     def write(self, certificate: Certificate) -> str:
         """Write the certificate; return what it is worth, in a line.
@@ -89,17 +87,16 @@ class Certifier:
 
 def with_verified(result: Result, certificate: Certificate) -> Result:
     """Return a search's result with what the certificate of its bound has shown beyond it."""
-    from nlrouter.result import Status
+    from nlrouter.result import Standing
 
-    verified = certificate.verified
-    if result.status is Status.INFEASIBLE:
+    standing, verified = result.standing, certificate.verified
+    if standing.infeasible:
         return result
-    if verified == inf and result.answer is None:
+    if verified == inf:
         reason = "the certificate shows that there is none"
-        return replace(result, status=Status.INFEASIBLE, lower_bound=None, reason=reason)
-    if verified <= (result.lower_bound or 0) or verified == inf:
-        return result
-    return replace(result, lower_bound=int(verified))
+        return replace(result, standing=Standing(standing.cost, None, True), reason=reason)
+    bound = max(standing.bound or 0, int(verified))
+    return replace(result, standing=replace(standing, bound=bound))
 
 
 @dataclass(frozen=True)
@@ -122,8 +119,8 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
     FileError
         If the file is no certificate.
     """
-    from nlrouter.check.certificate.limits import Refused
-    from nlrouter.check.certificate.verify import verified_bound
+    from nlrouter.checker.certificate.limits import Refused
+    from nlrouter.checker.certificate.verify import verified_bound
     from nlrouter.files.certificate_file import read_certificate
     from nlrouter.tell.stream import emit
 

@@ -12,8 +12,8 @@ import tempfile
 import numpy as np
 
 from nlrouter.answer import Answer, Cost
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError

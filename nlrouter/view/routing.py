@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.usable import usable
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
 from nlrouter.engine.router import route
 from nlrouter.grid import occupants

@@ -2,19 +2,20 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
-from nlrouter.check.certificate import verify
-from nlrouter.check.certificate.limits import CheckLimits
+from nlrouter.checker.certificate import verify
+from nlrouter.checker.certificate.limits import CheckLimits
 from nlrouter.commands import nlcheck, nlroute
 from nlrouter.commands.certificates import Certifier
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Progress, Result, Standing
 from tests.commands.fake_engine import FakeEngine, ending
 
 CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
@@ -72,8 +73,8 @@ def test_words(folder: Path) -> None:
     for phase, bound in phases:
         certifier.hear(Progress(0.0, None, None, bound, phase))
     problem = parse_problem(CROSS, "q.txt")
-    result = Result(Status.UNKNOWN, None, None, 99, 0.0)
-    certificate = certifier.certify(problem, result, Deadline(0, WorkClock()), lambda: True)
+    result = Result(problem, None, Standing(None, 99), 0.0)
+    certificate = certifier.certify(result, Deadline(0, WorkClock()), lambda: True)
     said = certifier.write(certificate)
     assert said.endswith(" verified, 99 by CP-SAT, branch and bound, frontier search")
 
@@ -151,7 +152,8 @@ def test_no_answer(
 
 def test_verified_beyond_the_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that what only the certificate shows is in status and figures as well."""
-    engine = FakeEngine([], ending(read_answer("a.txt"), 7))
+    end = replace(ending(read_answer("a.txt"), 7), problem=parse_problem(CROSS, "q.txt"))
+    engine = FakeEngine([], end)
     with patch.dict(sys.modules, engine.install()):
         assert route("--certificate", "c.json", "--json") == 0
     said = capsys.readouterr()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from nlrouter.commands.signals import SECOND_SIGNAL_AFTER
 from nlrouter.files.answer_file import format_answer
+from nlrouter.signals import SECOND_SIGNAL_AFTER
 from tests.commands import fake_engine
 from tests.commands.fake_engine import DETOUR_8, PROBLEM_TEXT, STRAIGHT_4
 

@@ -26,18 +26,18 @@ from nlrouter.certificate import (
     ViaPrices,
     digest_of,
 )
-from nlrouter.certify import CertifyConfig, ProofWriter, ViaTree, certify
-from nlrouter.check.certificate.board import (
+from nlrouter.certifier import CertifyConfig, ProofWriter, ViaTree, certify
+from nlrouter.checker.certificate.board import (
     Case,
     every_via,
     layers_of,
     targets_of,
     with_choice,
 )
-from nlrouter.check.certificate.curves import curves_cross, edges_crossed
-from nlrouter.check.certificate.limits import Refused
-from nlrouter.check.certificate.paths import neighbours_of
-from nlrouter.check.certificate.verify import verified_bound
+from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
+from nlrouter.checker.certificate.limits import Refused
+from nlrouter.checker.certificate.paths import neighbours_of
+from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.find.finder import Finder
@@ -12,7 +12,7 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import merge, split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.generate import generate
+from nlrouter.generators import generate
 from nlrouter.problem import Problem
 from tests.engine.tiny_layers import check_routing
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import Cut, SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.engine.nets.nets import OPEN, Nets, nets_of
 from nlrouter.engine.nets.parts import Part, merge, split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.generate import fill_board, generate
+from nlrouter.generators import fill_board, generate
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import random_problem

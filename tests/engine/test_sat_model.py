@@ -10,9 +10,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nlrouter.check.rules import violations
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.sat_model import SatConfig, SatResult, solve_sat
+from nlrouter.engine.exact.config import SatConfig
+from nlrouter.engine.exact.sat_model import SatResult, solve_sat
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.schedule.luby import luby
 from nlrouter.files.problem_file import parse_problem, read_problem

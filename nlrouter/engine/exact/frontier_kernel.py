@@ -117,7 +117,7 @@ def sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls,
     limit
         Bound above which a partial routing is dropped.
     most, most_total
-        Profiles at one cell and at all of them, beyond which the search gives up.
+        States at one cell and at all of them, beyond which the search gives up.
     parents, downs, rights, starts
         Filled for `walk_back`.
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
-from nlrouter.engine.find.improve import ImproveConfig, improve, overused, rework
+from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
 from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.find.windows import WindowConfig, improve_window
 from nlrouter.engine.nets.nets import Assignment, Nets
@@ -34,6 +34,7 @@ NO_LIMIT = 1 << 40
 class FinderConfig:
     """Settings of the search for answers."""
 
+    dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
@@ -182,7 +183,7 @@ class Finder:
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
-        dual = Dual(self.nets)
+        dual = Dual(self.nets, config=self.config.dual)
         relaxed = dual.improve(deadline, self.config.dual_rounds)
         self.prices = dual.prices
         self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
@@ -225,7 +226,7 @@ class Finder:
             # The other layers have come to rest, and may be no trouble.
             self._negotiate(np.flatnonzero(self.overlaps), self.config.negotiate.noise)
             return
-        dual = Dual(self.nets)
+        dual = Dual(self.nets, config=self.config.dual)
         noise = np.random.default_rng(self.random.getrandbits(32))
         shaken = self.prices + noise.exponential(self.config.shake, self.prices.shape)
         relaxed = dual.route(shaken, dual.cuts)
@@ -352,9 +353,7 @@ class Finder:
     def _measure(self, z: int) -> None:
         members = self.members[z]
         held = np.zeros(self.nets.cells, np.int32)
-        self.overlaps[z] = overused(members, self.paths, self.lengths, held)
-        # A net without any path counts as one overlap more than the layer has cells.
-        self.overlaps[z] += self.nets.cells * int((self.lengths[members] == 0).sum())
+        self.overlaps[z] = overlaps_of(members, self.paths, self.lengths, held)
         self.costs[z] = total_cost(members, self.paths, self.lengths)
 
     def _standing(self) -> tuple[int, int]:

@@ -8,18 +8,19 @@ leaves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.fixing import allowed_cells
+from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status
 
@@ -28,11 +29,13 @@ from nlrouter.result import Status
 class LayerProofConfig:
     """Settings of a layer's proof."""
 
+    tree: SideTreeConfig = field(default_factory=SideTreeConfig)
+    flow: FlowConfig = field(default_factory=FlowConfig)
     tree_share: float = 0.85
     """Share of the time for the branch and bound on sides, which closes most; the frontier
     search and CP-SAT have half of the rest each."""
     first_states: int = 1 << 14
-    """Profiles at one cell in the first frontier search, a hundredth of a second's work."""
+    """States at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
     """Factor on that number when a search gives up."""
     most_states: int = 1 << 21
@@ -68,7 +71,7 @@ class LayerProof(Proof):
     ) -> None:
         super().__init__(nets, seed, should_stop)
         self.config = config or LayerProofConfig()
-        self._tree = SideTree(nets, prices)
+        self._tree = SideTree(nets, prices, self.config.tree)
         self._states = self.config.first_states
         self._flow_seconds = self.config.first_flow
         rest = (1 - self.config.tree_share) / 2
@@ -91,7 +94,10 @@ class LayerProof(Proof):
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        method = self._turns.next(self._share, {self._flow: self._flow_seconds})
+        shares = self._share
+        if self._tree.stuck:
+            shares = {work: share for work, share in shares.items() if work != self._branch}
+        method = self._turns.next(shares, {self._flow: self._flow_seconds})
         if self._tree.visited == 1 and not self._tree.root.converged:
             method = self._branch
         self._turns.take(method, deadline, limit)
@@ -119,9 +125,8 @@ class LayerProof(Proof):
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.keep(Routing(paths, (), result.cost))
-            self._raise(result.cost, "sweep")
-        elif result.complete:
-            self._raise(aim + 1, "sweep")
+        if result.complete:
+            self._raise(result.bound, "sweep")
         elif self._states < self.config.most_states:
             self._states *= self.config.states_growth
         else:
@@ -136,7 +141,8 @@ class LayerProof(Proof):
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             slot, allowed=allowed, upper=limit,
-            cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
+            cuts=self._tree.root.cuts.cuts, seed=self._seed, config=self.config.flow,
+            should_stop=self._should_stop,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None:
             self.keep(Routing(result.paths, (), result.cost))
