@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -144,7 +145,7 @@ class Witness:
     def __call__(self, progress: Progress) -> None:
         """Check a moment."""
         if progress.lower_bound is not None:
-            _require(progress.lower_bound <= self._best, f"bound {progress.lower_bound} reported")
+            check_bound(self._board, progress.lower_bound, self._best)
             _require(progress.lower_bound >= self._bound, "a bound that falls reported")
             self._bound = progress.lower_bound
         _require((progress.answer is None) == (progress.cost is None), "a cost without its answer")
@@ -157,6 +158,13 @@ class Witness:
 def _require(holds: bool, otherwise: str) -> None:
     if not holds:
         raise Fault(otherwise)
+
+
+def check_bound(board: Board, bound: int, best: float) -> None:
+    """Raise `Fault` if a bound is above the optimum, or is no number that an answer can cost."""
+    _require(bound <= best, f"bound {bound}")
+    most = 2 * int(np.prod(board.problem.shape))
+    _require(bound <= most, f"bound {bound}, and no answer could cost more than {most}")
 
 
 def check_answer(board: Board, answer: Any, cost: int, best: float) -> None:
@@ -183,17 +191,20 @@ def check_board(board: Board, mode: Mode, best: float) -> tuple[str, Counter[str
         If something is false.
     """
     clock = WorkClock() if mode.by_work else time.monotonic
-    result = route(
-        board.problem,
-        Deadline(mode.seconds, clock),
-        workers=mode.workers,
-        seed=mode.seed,
-        observer=Witness(board, best),
-        stop=StopAfter(mode.looks),
-        config=RouterConfig(opening_seconds=mode.opening),
-        start=board.start,
-        fixed=board.fixed,
-    )
+    with warnings.catch_warnings():
+        # What the engine finds wrong with itself, it warns of.
+        warnings.simplefilter("error", RuntimeWarning)
+        result = route(
+            board.problem,
+            Deadline(mode.seconds, clock),
+            workers=mode.workers,
+            seed=mode.seed,
+            observer=Witness(board, best),
+            stop=StopAfter(mode.looks),
+            config=RouterConfig(opening_seconds=mode.opening),
+            start=board.start,
+            fixed=board.fixed,
+        )
     check_result(board, result, best)
     counts: Counter[str] = Counter()
     if mode.certificate and not board.fixed:
@@ -204,7 +215,8 @@ def check_board(board: Board, mode: Mode, best: float) -> tuple[str, Counter[str
 def check_result(board: Board, result: Result, best: float) -> None:
     """Raise `Fault` unless a result is right."""
     bound = result.lower_bound
-    _require(bound is None or bound <= best, f"bound {bound}")
+    if bound is not None:
+        check_bound(board, bound, best)
     _require((result.answer is None) == (result.cost is None), "a cost without its answer")
     if result.cost is not None:
         check_answer(board, result.answer, result.cost.total, best)
