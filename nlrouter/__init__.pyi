@@ -5,6 +5,7 @@ from .analyse.explain import explain as explain
 from .answer import Answer as Answer
 from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
+from .checker.certificate.limits import Refused as Refused
 from .checker.rules import Violation as Violation
 from .engine.router import RouterConfig as RouterConfig
 from .files.answer_file import format_answer as format_answer
@@ -38,4 +39,5 @@ from .result import Standing as Standing
 from .result import Status as Status
 from .routing import route as route
 
+__all__: list[str]
 __version__: str

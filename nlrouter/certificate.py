@@ -1,5 +1,4 @@
-"""A certificate: what is needed to check again that no answer to a board costs less, or that there
-is none. Pure data.
+"""A certificate: what is needed to check again that no answer to a board costs less. Pure data.
 
 The nets of a board are the pieces of its lines on one layer each: a line over two layers has
 two, from its ends to the via that it takes. The board is cut into *parts*, sets of layers. Of

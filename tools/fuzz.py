@@ -41,7 +41,7 @@ from nlrouter.files.answer_file import format_answer
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem
-from nlrouter.problem import Problem
+from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Progress, Result, Status
 
 SEEDS_AT_ONCE = 18
@@ -275,13 +275,19 @@ def _numbers(record: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 def smaller(board: Board) -> Iterator[Board]:
     """Yield boards that are a little smaller: without a line, a row, a column or a layer."""
     problem = board.problem
+    drawn = np.zeros(problem.shape, np.int32) if board.start is None else board.start
     for line in problem.lines:
         rest = [other for other in problem.lines if other is not line]
-        for via in [via for via in problem.vias if via.span == line.span] or [None]:
+        # No via that another drawn line goes through.
+        own: list[Via | None] = [
+            via
+            for via in problem.vias
+            if via.span == line.span and drawn[via.cells[0]] in (0, line.number)
+        ]
+        for via in own if line.crosses_layers else [None]:
             if rest:
-                yield _renumbered(
-                    board, rest, [other for other in problem.vias if other is not via]
-                )
+                vias = [other for other in problem.vias if other is not via]
+                yield _renumbered(board, rest, vias)
     for axis in range(3):
         for edge in (0, -1):
             cut = _without_edge(board, axis, edge)
@@ -289,7 +295,7 @@ def smaller(board: Board) -> Iterator[Board]:
                 yield cut
 
 
-def _renumbered(board: Board, lines: list[Any], vias: list[Any]) -> Board:
+def _renumbered(board: Board, lines: list[Line], vias: list[Via]) -> Board:
     """Return a board with these lines and vias only; its lines have new numbers."""
     number = {line.number: k for k, line in enumerate(lines, 1)}
     again = tuple(replace(line, number=number[line.number]) for line in lines)
@@ -316,12 +322,12 @@ def _without_edge(board: Board, axis: int, edge: int) -> Board | None:
             return None
         start = np.ascontiguousarray(np.delete(start, at, axis=axis))
     z, y, x = (int(axis == k and edge == 0) for k in range(3))
+
+    def moved(cell: Cell) -> Cell:
+        return Cell(cell.z - z, cell.y - y, cell.x - x)
+
     lines = tuple(
-        replace(
-            line,
-            ends=tuple(end._replace(z=end.z - z, y=end.y - y, x=end.x - x) for end in line.ends),
-        )
-        for line in problem.lines
+        Line(line.number, (moved(line.ends[0]), moved(line.ends[1]))) for line in problem.lines
     )
     vias = tuple(
         replace(via, y=via.y - y, x=via.x - x, bottom=via.bottom - z, top=via.top - z)

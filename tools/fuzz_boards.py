@@ -86,7 +86,7 @@ def _scatter(
                 return Cell(choices[0], y, x)
         return None
 
-    vias = []
+    vias: list[Via] = []
     for low, high in spans:
         cell = spot(list(range(low, high + 1)))
         if cell is None:
@@ -138,7 +138,7 @@ def _long_spans(rnd: random.Random, cells: int) -> Board | None:
 
 def _narrow(rnd: random.Random, cells: int) -> Board | None:
     """Return a board that is one cell wide or high."""
-    size = 1, rnd.randint(2, 14)
+    size = 1, rnd.randint(2, min(14, cells))
     layers = rnd.randint(1, 4)
     count = rnd.randint(0, 3) if layers > 1 else 0
     spans = [_span(rnd, layers) for _ in range(count)]

@@ -84,9 +84,10 @@ def test_flow(seed: int, rounds: int) -> None:
         return
     for limit in (None, best - 3, best - 1, best, best + 1, best + 5):
         proof = one_way(nets, "_flow", limit, rounds)
-        within = limit is None or limit >= best
-        assert (proof.routing is not None) == within
-        assert proof.bound == best if within else limit + 1 <= proof.bound <= best
+        if limit is None or limit >= best:
+            assert proof.routing is not None and proof.bound == best
+        else:
+            assert proof.routing is None and limit + 1 <= proof.bound <= best
 
 
 @pytest.mark.parametrize("rounds", [0, 2, 6])

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from math import inf, isinf
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -330,7 +331,7 @@ def test_equal_seeds() -> None:
     for _ in range(2):
         course: list[tuple[float, Cost | None, int | None]] = []
 
-        def note(progress: Progress, course: list = course) -> None:  # type: ignore[type-arg]
+        def note(progress: Progress, course: list[Any] = course) -> None:
             course.append((progress.seconds, progress.cost, progress.lower_bound))
 
         result = route(
