@@ -174,15 +174,15 @@ def test_via_choices() -> None:
 
 
 LOPSIDED = [
-    parse_problem(f"SIZE 6X4\nLINE_NUM 2\n{lines}", "lopsided")
+    parse_problem(f"SIZE 5X4\nLINE_NUM 2\n{lines}", "lopsided")
     for lines in (
-        "LINE#1 (1,1)-(3,1)\nLINE#2 (2,0)-(2,2)\n",
-        "LINE#1 (2,2)-(2,0)\nLINE#2 (3,1)-(1,1)\n",
-        "LINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n",
-        "LINE#1 (2,3)-(2,1)\nLINE#2 (1,2)-(3,2)\n",
+        "LINE#1 (0,0)-(3,2)\nLINE#2 (3,1)-(0,2)\n",
+        "LINE#1 (3,1)-(1,3)\nLINE#2 (4,1)-(1,1)\n",
+        "LINE#1 (0,3)-(3,2)\nLINE#2 (1,1)-(4,3)\n",
+        "LINE#1 (3,1)-(1,1)\nLINE#2 (1,2)-(0,0)\n",
     )
 ]
-"""Two lines that cross where one side is nearer: there is room above or below, and not both."""
+"""Two lines in each other's way, where side 0 of the first against the second is the dear one."""
 
 
 @pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
