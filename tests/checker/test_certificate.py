@@ -291,6 +291,14 @@ def test_parts_alike_count_each() -> None:
         (certificate(CROSS, Prices((0,)), places=((1,),)), "layers of their own"),
         (certificate(VIAS, SideCases((0, 2), (1, 1)), Prices((0, 0))), "settled"),
         (certificate(VIAS, ViaCases((0, 0), (1,)), Prices((0, 0))), "each via"),
+        (certificate(VIAS, ViaCases((0, 0), (1, 1, 1)), Prices((0, 0))), "each via"),
+        (certificate(VIAS, ViaChoices(((0, 0, 0),), (1,)), Prices((0, 0))), "and the rest"),
+        (certificate(VIAS, ViaChoices(((0, 0, 0),), (1, 1, 1)), Prices((0, 0))), "and the rest"),
+        (certificate(VIAS, LayerSum((1,)), Prices((0,))), "each layer"),
+        (
+            certificate(CROSS, SideCases((0, 1), (1, 1)), SideCases((1, 0), (2, 2)), Prices((0,))),
+            "settles a side that is settled",
+        ),
         (certificate(VIAS, ViaPrices(Prices((0, 0)), ((0, 0, 2),), 0)), "does not have"),
     ],
 )
