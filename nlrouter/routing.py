@@ -199,11 +199,14 @@ def search(
         config=config,
     )
     offer(result.answer)
-    return _confirmed(result, store, say)
+    return confirmed(result, store, say)
 
 
-def _confirmed(result: Result, store: AnswerStore, say: Callable[[str], None]) -> Result:
-    """Return a result with the answer that passed the check, and what that leaves of the rest."""
+def confirmed(result: Result, store: AnswerStore, say: Callable[[str], None]) -> Result:
+    """Return a result with the answer that passed the check, and what that leaves of the rest.
+
+    ``say`` is told if the store's answer refutes what the result says is proven.
+    """
     claimed = replace(result.standing, cost=store.cost)
     known = replace(claimed, cost=store.kept or store.cost)
     if known.cost is not None and known.is_contradictory:

@@ -59,6 +59,50 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
     assert proof.bound == best
 
 
+def one_way(nets: Nets, way: str, limit: int | None, rounds: int) -> LayerProof:
+    """Return a layer's proof after some branching and one turn of another way to prove."""
+    proof = LayerProof(nets, 0, lambda: False, None)
+    for _ in range(rounds):
+        proof._branch(Deadline(60), limit)
+    getattr(proof, way)(Deadline(60), limit)
+    if proof.routing is not None:
+        assert check_routing(nets, nets.target, proof.routing.paths) == proof.routing.cost
+    return proof
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 6])
+@pytest.mark.parametrize("seed", range(16))
+def test_flow(seed: int, rounds: int) -> None:
+    """Tests that CP-SAT within a limit claims just what trying everything finds."""
+    nets = replace(random_nets(seed, 4, 4, 3), constant=0)
+    best = best_of(nets)
+    if best is None:
+        assert one_way(nets, "_flow", None, rounds).bound == NO_ANSWER
+        # Nothing is known of what costs more than the limit.
+        if not rounds:
+            assert one_way(nets, "_flow", 9, rounds).bound == 10
+        return
+    for limit in (None, best - 3, best - 1, best, best + 1, best + 5):
+        proof = one_way(nets, "_flow", limit, rounds)
+        if limit is None or limit >= best:
+            assert proof.routing is not None and proof.bound == best
+        else:
+            assert proof.routing is None and limit + 1 <= proof.bound <= best
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 6])
+@pytest.mark.parametrize("seed", range(16))
+def test_sweep(seed: int, rounds: int) -> None:
+    """Tests that no sweep claims more than trying everything finds, however often it comes."""
+    nets = replace(random_nets(seed, 4, 4, 3), constant=0)
+    best = best_of(nets)
+    proof = one_way(nets, "_sweep", None, rounds)
+    for _ in range(40):
+        assert best is None or proof.bound <= best
+        proof._sweep(Deadline(60), None)
+    assert proof.bound == (NO_ANSWER if best is None else best) or best is None
+
+
 BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor_6x6x1.txt"
 """Where the side tree has soon nothing left to branch on; the optimum of its nets is 33."""
 

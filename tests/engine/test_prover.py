@@ -103,6 +103,25 @@ def test_a_step_after_the_end_changes_nothing() -> None:
         assert prover.bound == bound
 
 
+def test_no_answer_by_sat() -> None:
+    """Tests that a proof by SAT that there is no answer is not lost, and none is made up."""
+    proven = 0
+    for seed in range(40):
+        (part,) = split(nets_of(crossing_board(seed)))
+        best = best_of(part.nets)
+        prover = Prover(part.nets, 0, lambda: False)
+        for _ in range(2):  # In turns for one that fills the board, and for any.
+            prover._satisfy(Deadline(60), None)
+        bounds = {node.bound for node in prover._nodes}
+        if best == NO_ANSWER:
+            proven += 1
+            assert bounds == {NO_ANSWER}
+        else:
+            assert max(bounds) <= best
+            assert prover.routing is not None
+    assert proven > 5
+
+
 def test_stopping() -> None:
     """Tests that a prover told to stop claims nothing by it."""
     for seed in range(10):
