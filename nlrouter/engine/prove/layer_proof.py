@@ -1,8 +1,8 @@
 """Proves what one layer costs when the ends of all its nets are settled.
 
-Three ways take turns, each with its share of the time: branch and bound on the sides that nets
-pass each other, the frontier search within a limit, and CP-SAT on what reduced-cost fixing
-leaves.
+Four ways take turns, each with its share of the time: branch and bound on the sides that nets
+pass each other, core-guided MaxSAT, the frontier search within a limit, and CP-SAT on what
+reduced-cost fixing leaves.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.fixing import allowed_cells
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
+from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
@@ -28,9 +29,20 @@ from nlrouter.result import Status
 class LayerProofConfig:
     """Settings of a layer's proof."""
 
-    tree_share: float = 0.85
-    """Share of the time for the branch and bound on sides, which closes most; the frontier
-    search and CP-SAT have half of the rest each."""
+    tree_share: float = 0.75
+    """Share of the time for the branch and bound on sides, which closes most."""
+    other_share: float = 0.075
+    """Shares of the frontier search and of CP-SAT."""
+    early_maxsat: float = 0.75
+    """Share of MaxSAT at first: what it closes at all it mostly closes at once."""
+    early_seconds: float = 1.0
+    """Seconds of MaxSAT that are its first."""
+    maxsat_share: float = 0.1
+    """Share of MaxSAT afterwards."""
+    most_maxsat: float = 10.0
+    """Seconds of MaxSAT at the most: its bound goes up in a rush or hardly at all."""
+    maxsat_slice: float = 0.1
+    """Seconds of a turn of MaxSAT."""
     first_states: int = 1 << 14
     """Profiles at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
@@ -71,12 +83,7 @@ class LayerProof(Proof):
         self._tree = SideTree(nets, prices)
         self._states = self.config.first_states
         self._flow_seconds = self.config.first_flow
-        rest = (1 - self.config.tree_share) / 2
-        self._share: dict[Work, float] = {
-            self._branch: 1 - 2 * rest,
-            self._sweep: rest,
-            self._flow: rest,
-        }
+        self._maxsat = MaxSat(nets)
         self._turns = Turns()
 
     @property
@@ -91,10 +98,25 @@ class LayerProof(Proof):
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        method = self._turns.next(self._share, {self._flow: self._flow_seconds})
+        due = {self._flow: self._flow_seconds, self._guide: self.config.maxsat_slice}
+        method = self._turns.next(self._shares(), due)
         if self._tree.visited == 1 and not self._tree.root.converged:
             method = self._branch
         self._turns.take(method, deadline, limit)
+
+    def _shares(self) -> dict[Work, float]:
+        """Return the share of each way."""
+        config = self.config
+        shares: dict[Work, float] = {
+            self._branch: config.tree_share,
+            self._sweep: config.other_share,
+            self._flow: config.other_share,
+        }
+        spent = self._turns.spent.get(self._guide, 0.0)
+        if spent < config.most_maxsat and self._tree.root.converged:
+            early = spent < config.early_seconds
+            shares[self._guide] = config.early_maxsat if early else config.maxsat_share
+        return shares
 
     def _raise(self, bound: float, phase: str) -> None:
         raised = self.capped(bound)
@@ -126,6 +148,13 @@ class LayerProof(Proof):
             self._states *= self.config.states_growth
         else:
             self._turns.charge(self._sweep, 1.0)
+
+    def _guide(self, deadline: Deadline, limit: int | None) -> None:
+        """Go on with MaxSAT, whose bound does not depend on the limit."""
+        self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
+        if self._maxsat.routing is not None:
+            self.keep(self._maxsat.routing)
+        self._raise(self._maxsat.bound, "maxsat")
 
     def _flow(self, deadline: Deadline, limit: int | None) -> None:
         """Solve what is left of the flow model for some seconds."""
