@@ -43,6 +43,14 @@ class MaxSatConfig:
     core_conflicts: int = 50
     """Conflicts for each try to leave a literal out of a core. Without any tries a 36x36 board
     with 140 lines stays at 964 of 1351 after 7 s; with 50 it closes in 2 s."""
+    trial_cores: int = 40
+    """Cores after which their size tells whether going on is worth while."""
+    trial_seconds: float = 3.0
+    """Seconds for these cores at the most; they take 0.1 to 1.0 where nothing else runs."""
+    small_core: float = 2.0
+    """Mean size of cores up to which it is: 1.0 to 1.7 on boards that close, 2.6 to 8 on others."""
+    most_seconds: float = 12.0
+    """Seconds at the most: the bound goes up in a rush, in 1 to 4, or hardly at all."""
     conflict_seconds: float = 4e-5
     """Work of a conflict, for a `WorkClock`."""
     call_seconds: float = 2e-4
@@ -72,7 +80,17 @@ class MaxSat:
         self.config = config or MaxSatConfig()
         self.bound = 0
         self.routing: Routing | None = None
+        self._sizes = 0
         self._solver: Solver | None = None
+
+    def worth(self, spent: float) -> bool:
+        """Return whether to go on after so many seconds: while its cores are small."""
+        if self.done:
+            return False
+        if self.bound < self.config.trial_cores:
+            return spent < self.config.trial_seconds
+        small = self._sizes <= self.config.small_core * self.bound
+        return small and spent < self.config.most_seconds
 
     @property
     def done(self) -> bool:
@@ -103,9 +121,7 @@ class MaxSat:
         """Make the solver. What is still free is kept with its place in the sweep."""
         members = np.arange(self.nets.count, dtype=np.int32)
         sweep = Sweep(self.config.sweep)
-        self._clauses = SatClauses(
-            self.nets, members, self.nets.target, full=False, sweep=sweep
-        )
+        self._clauses = SatClauses(self.nets, members, self.nets.target, full=False, sweep=sweep)
         costs, cells = self._clauses.add_costs()
         self._top = self._clauses.variables
         y, x = np.divmod(cells % self.nets.cells, self.nets.stride)
@@ -136,9 +152,7 @@ class MaxSat:
         assert self._solver is not None
         return self._solver.get_core() or []
 
-    def _smaller(
-        self, core: list[int], deadline: Deadline, stop: Callable[[], bool]
-    ) -> list[int]:
+    def _smaller(self, core: list[int], deadline: Deadline, stop: Callable[[], bool]) -> list[int]:
         """Leave out of a core what it can easily do without."""
         core = sorted(core, key=self._free.__getitem__)
         i = 0
@@ -158,6 +172,7 @@ class MaxSat:
             self.bound = NO_ANSWER
             return
         self.bound += 1
+        self._sizes += len(core)
         rank = self._free[core[0]]
         for literal in core:
             del self._free[literal]

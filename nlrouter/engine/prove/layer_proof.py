@@ -33,14 +33,8 @@ class LayerProofConfig:
     """Share of the time for the branch and bound on sides, which closes most."""
     other_share: float = 0.075
     """Shares of the frontier search and of CP-SAT."""
-    early_maxsat: float = 0.75
-    """Share of MaxSAT at first: what it closes at all it mostly closes at once."""
-    early_seconds: float = 1.0
-    """Seconds of MaxSAT that are its first."""
-    maxsat_share: float = 0.1
-    """Share of MaxSAT afterwards."""
-    most_maxsat: float = 10.0
-    """Seconds of MaxSAT at the most: its bound goes up in a rush or hardly at all."""
+    maxsat_share: float = 0.75
+    """Share of MaxSAT while it is worth while: what it closes at all it closes at once."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""
     first_states: int = 1 << 14
@@ -100,7 +94,8 @@ class LayerProof(Proof):
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
         due = {self._flow: self._flow_seconds, self._guide: self.config.maxsat_slice}
         method = self._turns.next(self._shares(), due)
-        if self._tree.visited == 1 and not self._tree.root.converged:
+        rooted = self._tree.visited > 1 or self._tree.root.converged
+        if not rooted and method != self._guide:
             method = self._branch
         self._turns.take(method, deadline, limit)
 
@@ -112,10 +107,8 @@ class LayerProof(Proof):
             self._sweep: config.other_share,
             self._flow: config.other_share,
         }
-        spent = self._turns.spent.get(self._guide, 0.0)
-        if spent < config.most_maxsat and self._tree.root.converged:
-            early = spent < config.early_seconds
-            shares[self._guide] = config.early_maxsat if early else config.maxsat_share
+        if self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
+            shares[self._guide] = config.maxsat_share
         return shares
 
     def _raise(self, bound: float, phase: str) -> None:

@@ -49,14 +49,8 @@ class ProverConfig:
     """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
-    early_maxsat: float = 0.5
-    """Time for MaxSAT at first, where vias are open, for each second of branch and bound."""
-    early_seconds: float = 1.5
-    """Seconds of MaxSAT that are its first: adc2016 Q24 takes 1 to 3."""
-    maxsat_share: float = 0.1
-    """Time for MaxSAT afterwards, for each second of branch and bound."""
-    most_maxsat: float = 15.0
-    """Seconds of MaxSAT at the most."""
+    maxsat_share: float = 1.0
+    """Time for MaxSAT while it is worth while, for each second of branch and bound."""
     maxsat_slice: float = 0.2
     """Seconds of a turn of MaxSAT."""
     maxsat_cells: int = 8000
@@ -122,9 +116,7 @@ class Prover(Proof):
         if upper is None:
             shares = {self._satisfy: self.config.sat_share, **shares}
         if self._guides:
-            early = self._turns.spent.get(self._guide, 0.0) < self.config.early_seconds
-            config = self.config
-            shares[self._guide] = config.early_maxsat if early else config.maxsat_share
+            shares[self._guide] = self.config.maxsat_share
         due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
         self._turns.take(self._turns.next(shares, due), deadline, upper)
         if upper is not None:
@@ -138,8 +130,7 @@ class Prover(Proof):
         return (
             bool(self.nets.classes)
             and int(self.nets.free.sum()) <= self.config.maxsat_cells
-            and self._turns.spent.get(self._guide, 0.0) < self.config.most_maxsat
-            and not self._maxsat.done
+            and self._maxsat.worth(self._turns.spent.get(self._guide, 0.0))
         )
 
     def _guide(self, deadline: Deadline, upper: int | None) -> None:
