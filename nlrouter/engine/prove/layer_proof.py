@@ -94,19 +94,14 @@ class LayerProof(Proof):
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
         due = {self._flow: self._flow_seconds, self._guide: self.config.maxsat_slice}
         method = self._turns.next(self._shares(), due)
-        rooted = self._tree.visited > 1 or self._tree.root.converged
-        if not rooted and method != self._guide:
-            method = self._branch
         self._turns.take(method, deadline, limit)
 
     def _shares(self) -> dict[Work, float]:
         """Return the share of each way."""
         config = self.config
-        shares: dict[Work, float] = {
-            self._branch: config.tree_share,
-            self._sweep: config.other_share,
-            self._flow: config.other_share,
-        }
+        shares: dict[Work, float] = {self._branch: config.tree_share}
+        if self._tree.visited > 1 or self._tree.root.converged:
+            shares[self._sweep] = shares[self._flow] = config.other_share
         if self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
             shares[self._guide] = config.maxsat_share
         return shares
