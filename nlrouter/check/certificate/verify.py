@@ -16,6 +16,7 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
   counts.
+- `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
 """
@@ -27,6 +28,7 @@ from dataclasses import replace
 
 from nlrouter.certificate import (
     Certificate,
+    Cores,
     LayerSum,
     PartProof,
     Prices,
@@ -47,6 +49,7 @@ from nlrouter.check.certificate.board import (
     on_layer,
     with_choice,
 )
+from nlrouter.check.certificate.cores import CoreCheck
 from nlrouter.check.certificate.curves import curves_cross
 from nlrouter.check.certificate.paths import UNREACHED
 from nlrouter.check.certificate.prices import Payments
@@ -97,6 +100,7 @@ class _PartCheck:
         self._proof = proof
         self._unit = unit
         self._payments = Payments(board, proof, unit)
+        self._cores = CoreCheck(board)
         self._visits = 0
         self._layer_bounds: dict[tuple[object, ...], int] = {}
 
@@ -126,6 +130,9 @@ class _PartCheck:
                 return self._by_side(index, node, case, depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
+            case Cores():
+                bound = self._cores.bound(node, case)
+                return NO_ANSWER if bound is None else bound
 
     def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
         if child <= parent:
