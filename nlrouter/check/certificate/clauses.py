@@ -119,7 +119,7 @@ class _Builder:
                     self._add(side ^ 1)
 
     def _ends(self, z: int) -> dict[int, int]:
-        """Return the cells of a layer in which a net ends, with the net; -1 if it is not settled."""
+        """Return the cells of a layer in which nets end, with the net; -1 where any may."""
         board = self._board
         ends: dict[int, int] = {}
         for span, rows in zip(board.classes, self._case.vias, strict=True):

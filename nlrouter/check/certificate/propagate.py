@@ -237,7 +237,7 @@ class Propagator:
         )  # fmt: skip
 
 
-def _longer(array: NDArray, length: int, fill: int) -> NDArray:  # type: ignore[type-arg]
+def _longer(array: NDArray, length: int, fill: int) -> NDArray:
     """Return an array with room for a length, at least half as long again if it must grow."""
     if len(array) >= length:
         return array
