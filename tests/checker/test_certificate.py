@@ -431,4 +431,4 @@ def test_knows_no_solver() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
     assert not [name for name in loaded if name.startswith("nlrouter.engine")]
-    assert not {"ortools", "pysat", "numba"} & set(loaded)
+    assert not {"ortools", "pysat"} & set(loaded)

@@ -16,6 +16,7 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
   counts.
+- `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
 """
@@ -28,6 +29,7 @@ from math import inf
 
 from nlrouter.certificate import (
     Certificate,
+    Cores,
     LayerSum,
     PartProof,
     Prices,
@@ -48,6 +50,7 @@ from nlrouter.checker.certificate.board import (
     spans_match,
     with_choice,
 )
+from nlrouter.checker.certificate.cores import CoreCheck
 from nlrouter.checker.certificate.curves import curves_cross
 from nlrouter.checker.certificate.limits import CheckLimits, Kept, Refused, Work
 from nlrouter.checker.certificate.paths import UNREACHED, Neighbours, neighbours_of
@@ -113,6 +116,7 @@ class _PartCheck:
         self._work = work
         self._payments = Payments(board, proof, unit, near, work)
         self._every_via = every_via(board)
+        self._cores = CoreCheck(board, work)
         self._visits = 0
         self._layer_bounds: Kept[tuple[object, ...], int] = Kept(work.limits.kept)
 
@@ -146,6 +150,9 @@ class _PartCheck:
                 return self._by_side(index, node, case, depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
+            case Cores():
+                bound = self._cores.bound(node, case)
+                return NO_ANSWER if bound is None else bound
 
     def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
         if child <= parent:
