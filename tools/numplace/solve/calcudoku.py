@@ -1,0 +1,196 @@
+"""Answers and difficulty of calcudoku, by the compiled search of `square_search`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from nlrouter.deadline import Deadline
+from numplace.answer import Answer
+from numplace.cell import Cell
+from numplace.check.rules import violations
+from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
+from numplace.constraints.digit_line import DigitLine
+from numplace.puzzle import Puzzle
+from numplace.result import Result
+from numplace.solve.square_search import propagate, search, tightest
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the search takes on.
+
+    Parameters
+    ----------
+    nodes
+        Nodes after which `solve_calcudoku` goes over to CP-SAT, which learns from its failures:
+        a second or less. Generated puzzles take some dozens.
+    target
+        Largest target; its products with a cell's number fit into 64 bits.
+    """
+
+    nodes: int = 4000
+    target: int = 2**53
+
+
+DEFAULT = Limits()
+
+
+class Square(NamedTuple):
+    """A calcudoku as the arrays that `square_search.propagate` takes, in its order."""
+
+    side: int
+    values: npt.NDArray[np.int64]
+    tokens: npt.NDArray[np.int64]
+    where: npt.NDArray[np.int64]
+    start: npt.NDArray[np.int64]
+    members: npt.NDArray[np.int64]
+    ops: npt.NDArray[np.int64]
+    targets: npt.NDArray[np.int64]
+    group_of: npt.NDArray[np.int64]
+
+
+def solve_calcudoku(
+    puzzle: Puzzle,
+    limit: int | None = 2,
+    deadline: Deadline | None = None,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+) -> Result:
+    """Return answers of a calcudoku, plain or Nylimb, each passed by the checker.
+
+    Parameters
+    ----------
+    puzzle
+        Rows and columns of a square, groups and givens; nothing else.
+    limit
+        How many answers to look for; None for all.
+    deadline
+        When to stop; by default never.
+    seed, workers
+        Of CP-SAT, which takes over where the search does not end soon.
+    """
+    deadline = deadline or Deadline(float("inf"))
+    if limit is not None and not deadline.passed():
+        found = quick_answers(puzzle, limit)
+        if found is not None:
+            answers, exhausted = found
+            return Result(answers, exhausted, deadline.elapsed(), "bits")
+    from numplace.solve.count import count_answers
+
+    return count_answers(
+        puzzle, limit, deadline=deadline, seed=seed, workers=workers, engine="cpsat"
+    )
+
+
+def quick_answers(
+    puzzle: Puzzle, limit: int = 2, limits: Limits = DEFAULT
+) -> tuple[tuple[Answer, ...], bool] | None:
+    """Return at most ``limit`` answers, and whether these are all; None if that takes long.
+
+    Raises
+    ------
+    AssertionError
+        If an answer does not pass the checker.
+    """
+    groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
+    if any(group.target > limits.target for group in groups):
+        return None
+    cand = candidates(puzzle)
+    room = np.zeros((limit, len(puzzle.cells)), dtype=np.int64)
+    number, exhausted = search(*square_of(puzzle), cand, room, limits.nodes)
+    if number < limit and not exhausted:
+        return None
+    answers = tuple(
+        dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number]
+    )
+    for answer in answers:
+        wrong = violations(puzzle, answer)
+        if wrong:
+            raise AssertionError(wrong[0].text)
+    return answers, bool(exhausted)
+
+
+def square_of(puzzle: Puzzle) -> Square:
+    """Return the arrays of a calcudoku whose targets fit into them."""
+    side = puzzle.width
+    values = np.array(puzzle.domains[puzzle.cells[0]], dtype=np.int64)
+    if any(isinstance(each, DigitLine) for each in puzzle.constraints):
+        two_digits = side + 1
+        tokens = np.array(
+            [
+                sum(1 << int(digit) for digit in str(value)) + (value > 9) * (1 << two_digits)
+                for value in values
+            ]
+        )
+    else:
+        tokens = 1 << values
+    where = np.full(values[-1] + 1, -1, dtype=np.int64)
+    where[values] = np.arange(len(values))
+    groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
+    group_of = np.full(side * side, -1, dtype=np.int64)
+    for number, group in enumerate(groups):
+        group_of[_indices(group, side)] = number
+    return Square(
+        side,
+        values,
+        tokens,
+        where,
+        np.cumsum([0, *(len(group.cells) for group in groups)]),
+        np.array([i for group in groups for i in _indices(group, side)], dtype=np.int64),
+        np.array([OPERATIONS.index(group.op) for group in groups], dtype=np.int64),
+        np.array([group.target for group in groups], dtype=np.int64),
+        group_of,
+    )
+
+
+def candidates(puzzle: Puzzle) -> npt.NDArray[np.bool_]:
+    """Return ``(cells, values)`` bool: what each cell may hold by domain and given."""
+    values = puzzle.domains[puzzle.cells[0]]
+    cand = np.ones((len(puzzle.cells), len(values)), dtype=np.bool_)
+    for i, cell in enumerate(puzzle.cells):
+        if cell in puzzle.givens:
+            cand[i] = [value == puzzle.givens[cell] for value in values]
+    return cand
+
+
+def difficulty(puzzle: Puzzle, answer: Mapping[Cell, int]) -> int:
+    """Return how hard a calcudoku with one answer is.
+
+    The measure of Daniel Beer's ``cdok``, over our own propagation: on the way to the answer,
+    with everything struck that `square_search.propagate` can strike, the cell with the fewest
+    numbers left is filled each time; B is the sum of ``(numbers left - 1) ** 2``. The
+    difficulty is ``B * M + E``, E the empty cells at the start and M the power of ten above the
+    number of cells. Below M, nothing had to be tried.
+
+    Parameters
+    ----------
+    answer
+        The answer of the puzzle.
+    """
+    square = square_of(puzzle)
+    cand = candidates(puzzle)
+    stale = np.ones(len(square.ops), dtype=np.bool_)
+    branching = 0
+    while True:
+        if not propagate(*square, cand, stale):
+            raise ValueError("this is not the answer of the puzzle")
+        cell = int(tightest(cand))
+        if cell < 0:
+            break
+        branching += (int(cand[cell].sum()) - 1) ** 2
+        cand[cell] = square.values == answer[puzzle.cells[cell]]
+        if square.group_of[cell] >= 0:
+            stale[square.group_of[cell]] = True
+    power = 10 ** len(str(len(puzzle.cells)))
+    return branching * power + len(puzzle.cells) - len(puzzle.givens)
+
+
+def _indices(group: Arithmetic, side: int) -> list[int]:
+    """Return the numbers of a group's cells, counted row by row."""
+    return [cell.y * side + cell.x for cell in group.cells]
