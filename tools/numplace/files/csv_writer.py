@@ -17,13 +17,10 @@ from numplace.constraints import (
     Parity,
     Thermometer,
 )
+from numplace.files.cannot_say import CannotSay
 from numplace.files.csv_folder import CsvOrigin
 from numplace.files.csv_houses import Frame, Parts, Square
 from numplace.puzzle import Puzzle
-
-
-class CannotSay(Exception):
-    """A puzzle that has something that a format has no words for; the message names it."""
 
 
 def format_table(rows: Iterable[Sequence[object]]) -> str:
@@ -55,7 +52,7 @@ def format_folder(puzzle: Puzzle) -> dict[str, str]:
     if missing:
         parts = Parts(parts.frames, parts.squares, (*parts.groups, *(h.cells for h in missing)))
     if {cell for house in parts.houses() for cell in house.cells} != set(puzzle.cells):
-        raise CannotSay("CSV has no cells without a house")
+        raise CannotSay("CSV files have no cells without a frame, square or group")
     files = _format_parts(parts)
     if puzzle.givens:
         files["Input.csv"] = format_numbers(puzzle, puzzle.givens)
@@ -104,7 +101,7 @@ def _place(
                 number = {Joint: 1, NotJoint: 2, Less: 3}[type(constraint)]
                 relations.append((number, a, b))
         case _:
-            raise CannotSay(f"CSV has no way to say: {constraint}")
+            raise CannotSay(f"CSV files have no way to say: {constraint}", constraint)
 
 
 def _parts(puzzle: Puzzle) -> Parts:
