@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import prod
 
 from numplace.cell import Cell, in_reading_order, name_cells
-from numplace.constraints import Cage, Joint, Less, NotJoint, Thermometer
+from numplace.constraints import Arithmetic, Cage, DigitLine, Joint, Less, NotJoint, Thermometer
 from numplace.constraints.hidden_thermometers import HiddenThermometers
 from numplace.puzzle import Puzzle
 
@@ -100,6 +101,17 @@ def _given_twice(puzzle: Puzzle) -> Iterator[Fault]:
                 yield Fault(FaultKind.GIVEN_TWICE, text, cells, house)
             else:
                 first[number] = cell
+    for line in puzzle.constraints:
+        if not isinstance(line, DigitLine):
+            continue
+        holder: dict[str, Cell] = {}
+        for cell in in_reading_order(set(line.cells) & set(puzzle.givens)):
+            for digit in str(puzzle.givens[cell]):
+                if digit in holder:
+                    cells = (holder[digit], cell)
+                    text = f"two digits {digit} in {line} ({name_cells(cells)})"
+                    yield Fault(FaultKind.GIVEN_TWICE, text, cells, line)
+                holder[digit] = cell
 
 
 def _impossible(puzzle: Puzzle) -> Iterator[Fault]:
@@ -110,6 +122,10 @@ def _impossible(puzzle: Puzzle) -> Iterator[Fault]:
                 yield Fault(FaultKind.IMPOSSIBLE, text, (a,), constraint)
             case Cage():
                 if not _cage_fits(puzzle, constraint):
+                    text = f"{constraint} in {_count(constraint.cells)}"
+                    yield Fault(FaultKind.IMPOSSIBLE, text, constraint.cells, constraint)
+            case Arithmetic():
+                if not _target_fits(puzzle, constraint):
                     text = f"{constraint} in {_count(constraint.cells)}"
                     yield Fault(FaultKind.IMPOSSIBLE, text, constraint.cells, constraint)
             case Thermometer(cells, False) if len(set(cells)) < len(cells):
@@ -131,6 +147,15 @@ def _cage_fits(puzzle: Puzzle, cage: Cage) -> bool:
     return len(values) >= count and (
         sum(values[:count]) <= cage.sum <= sum(values[len(values) - count :])
     )
+
+
+def _target_fits(puzzle: Puzzle, group: Arithmetic) -> bool:
+    """Return whether a target is not beyond what the largest numbers give."""
+    largest = [puzzle.domains[cell][-1] for cell in group.cells if puzzle.domains.get(cell)]
+    if group.op == "+":
+        smallest = sum(puzzle.domains[cell][0] for cell in group.cells if puzzle.domains.get(cell))
+        return smallest <= group.target <= sum(largest)
+    return group.target <= (prod(largest) if group.op == "*" else max(largest, default=0))
 
 
 def _count(cells: tuple[Cell, ...]) -> str:

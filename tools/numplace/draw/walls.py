@@ -129,7 +129,7 @@ def _with_sign(text: str, sign: str) -> str:
 def _boxes() -> dict[tuple[str, str, str, str], str]:
     """Return Unicode's box drawings by the weights of their arms: up, right, down, left."""
     arms = {"UP": "0", "RIGHT": "1", "DOWN": "2", "LEFT": "3", "VERTICAL": "02", "HORIZONTAL": "13"}
-    found = {}
+    found: dict[tuple[str, str, str, str], str] = {}
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ")
         words = re.sub(r"\bSINGLE\b", "LIGHT", words)

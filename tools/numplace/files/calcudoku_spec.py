@@ -127,9 +127,7 @@ def calcudoku(
     lines: list[Constraint] = list(square(side))
     domains = None
     if nylimb:
-        lines = [
-            DigitLine(house.cells, side, house.kind, house.number) for house in square(side)
-        ]
+        lines = [DigitLine(house.cells, side, house.kind, house.number) for house in square(side)]
         domain = two_digit_domain(side)
         domains = {Cell(x, y): domain for y in range(side) for x in range(side)}
     return make_puzzle([*lines, *groups], givens, domains=domains, origin=Origin(FORMAT, name))

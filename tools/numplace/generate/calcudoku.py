@@ -8,7 +8,8 @@ harder.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
@@ -93,12 +94,21 @@ class Maker:
     ----------
     seed
         The same seed gives the same puzzles.
+    show
+        Told, in `harden`, the number of tries so far and the difficulty reached.
     """
 
-    def __init__(self, recipe: Recipe, seed: int, config: Config = DEFAULT) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        seed: int,
+        config: Config = DEFAULT,
+        show: Callable[[int, int], None] = lambda tries, difficulty: None,
+    ) -> None:
         self.recipe = recipe
         self.config = config
         self.random = Random(seed)
+        self.show = show
 
     def grid(self) -> dict[Cell, int]:
         """Return a random square, by cells in reading order."""
@@ -120,7 +130,7 @@ class Maker:
         puzzle
             Where to start; it may have other answers too.
         deadline
-            When to stop; there is a puzzle even so.
+            When to stop trying; as after Ctrl-C, there is a puzzle even so.
         """
         recipe = self.recipe
         groups = [group for group in puzzle.constraints if isinstance(group, Arithmetic)]
@@ -131,17 +141,20 @@ class Maker:
         ]  # fmt: skip
         best = self._ease(self._tell_apart(self._puzzle(groups, answer), answer), answer)
         hardest = difficulty(best, answer)
-        for _ in range(recipe.tries):
-            if recipe.enough and hardest >= recipe.enough:
-                break
-            if deadline is not None and deadline.passed():
-                break
-            other = self._changed(best, answer)
-            if self._second(other, answer) is not None:
-                continue
-            hard = difficulty(other, answer)
-            if hard > hardest and (not recipe.most or hard <= recipe.most):
-                best, hardest = other, hard
+        # Ctrl-C ends the climb: the puzzle that is there is good, if not the hardest.
+        with suppress(KeyboardInterrupt):
+            for tries in range(recipe.tries):
+                self.show(tries, hardest)
+                if recipe.enough and hardest >= recipe.enough:
+                    break
+                if deadline is not None and deadline.passed():
+                    break
+                other = self._changed(best, answer)
+                if self._second(other, answer) is not None:
+                    continue
+                hard = difficulty(other, answer)
+                if hard > hardest and (not recipe.most or hard <= recipe.most):
+                    best, hardest = other, hard
         return best
 
     def _puzzle(self, groups: Sequence[Arithmetic], answer: Mapping[Cell, int]) -> Puzzle:
@@ -227,9 +240,7 @@ class Maker:
                 if not other or any(other[cell] != answer[cell] for cell in group.cells)
             ]  # fmt: skip
             largest = max(differing, key=lambda group: len(group.cells))
-            cells = [
-                cell for cell in largest.cells if not other or other[cell] != answer[cell]
-            ]
+            cells = [cell for cell in largest.cells if not other or other[cell] != answer[cell]]
             puzzle = self._cut_up(groups, largest, self.random.choice(cells), answer)
         return puzzle
 
@@ -295,7 +306,8 @@ class Maker:
         group = groups[at]
         edge = sorted({near for cell in group.cells for near in _near(cell)} & set(answer))
         edge = [cell for cell in edge if cell not in group.cells]
-        if self.random.random() < self.config.clue or len(group.cells) >= self._most_cells() or not edge:
+        full = len(group.cells) >= self._most_cells() or not edge
+        if full or self.random.random() < self.config.clue:
             groups[at] = self._clued(group.cells, answer)
             return
         cell = self.random.choice(edge)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell
+from numplace.check.data import find_faults
 from numplace.check.rules import violations
 from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
 from numplace.constraints.digit_line import DigitLine
@@ -76,6 +77,8 @@ def solve_calcudoku(
         Of CP-SAT, which takes over where the search does not end soon.
     """
     deadline = deadline or Deadline(float("inf"))
+    if find_faults(puzzle):
+        return Result((), True, deadline.elapsed(), "logic")
     if limit is not None and not deadline.passed():
         found = quick_answers(puzzle, limit)
         if found is not None:
@@ -106,9 +109,7 @@ def quick_answers(
     number, exhausted = search(*square_of(puzzle), cand, room, limits.nodes)
     if number < limit and not exhausted:
         return None
-    answers = tuple(
-        dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number]
-    )
+    answers = tuple(dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number])
     for answer in answers:
         wrong = violations(puzzle, answer)
         if wrong:

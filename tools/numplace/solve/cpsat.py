@@ -249,9 +249,12 @@ class Model:
             self.model.add(difference == wanted).only_enforce_if(one)
 
     def _primes(self, group: Arithmetic) -> list[int]:
-        """Return the primes that matter to a group, and those of the target."""
+        """Return the primes of a group's numbers; a target with others has no answer."""
         numbers = {v for cell in group.cells for v in self._domains[cell] if v > 0}
-        return sorted({prime for n in numbers | {group.target} for prime in prime_factors(n)})
+        primes = sorted({prime for number in numbers for prime in prime_factors(number)})
+        if group.target != math.prod(prime ** exponent(group.target, prime) for prime in primes):
+            self.model.add_bool_or([])
+        return primes
 
     def _exponent(self, cell: Cell, prime: int) -> Any:
         """Return the expression of how often a prime divides the number of a cell."""

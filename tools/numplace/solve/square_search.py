@@ -112,9 +112,7 @@ def _group(side, values, tokens, where, cells, op, target, cand, group_of, stale
     while depth >= 0 and missing:
         cell = cells[depth]
         if depth == size - 1:
-            for value in _last_values(
-                op, target, total[depth], product[depth], head[depth]
-            ):
+            for value in _last_values(op, target, total[depth], product[depth], head[depth]):
                 if value < 0 or value >= len(where) or where[value] < 0:
                     continue
                 v = where[value]
