@@ -15,6 +15,9 @@ from functools import cache
 
 from numplace.cell import Cell
 
+WEIGHTS = ("LIGHT", "HEAVY", "DOUBLE")
+"""What Unicode calls the weights of lines."""
+
 
 class Border(IntEnum):
     """What separates two cells."""
@@ -133,15 +136,13 @@ def _boxes() -> dict[tuple[str, str, str, str], str]:
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ")
         words = re.sub(r"\bSINGLE\b", "LIGHT", words)
-        # The weight stands before all its arms, or else behind each group of them.
+        # A weight stands before or behind the arms it is for, and counts until the next one.
         sets: list[tuple[str, list[str]]] = []
-        head = re.fullmatch(r"(LIGHT|HEAVY|DOUBLE) ([A-Z ]+)", words)
-        if head is not None:
-            sets.append((head[1], head[2].replace(" AND ", " ").split()))
-        else:
-            for group in words.split(" AND "):
-                *names, weight = group.split()
-                sets.append((weight, names))
+        weight = ""
+        for group in words.split(" AND "):
+            names = group.split()
+            weight = next((name for name in names if name in WEIGHTS), weight)
+            sets.append((weight, [name for name in names if name not in WEIGHTS]))
         if any(name not in arms for _, names in sets for name in names):
             continue  # Dashes, arcs and diagonals.
         weights = ["", "", "", ""]

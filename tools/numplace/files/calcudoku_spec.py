@@ -23,6 +23,7 @@ from numplace.cell import Cell, in_reading_order
 from numplace.constraints.arithmetic import Arithmetic
 from numplace.constraints.base import Constraint
 from numplace.constraints.digit_line import DigitLine, two_digit_domain
+from numplace.files.cannot_say import CannotSay
 from numplace.origin import Origin
 from numplace.puzzle import Puzzle, make_puzzle
 from numplace.shapes import square
@@ -143,7 +144,7 @@ def write_calcudoku(puzzle: Puzzle) -> str:
 
     Raises
     ------
-    ValueError
+    CannotSay
         If the puzzle has something that a spec cannot say.
     """
     groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
@@ -274,7 +275,7 @@ def _most(op: str, size: int, numbers: Iterable[int]) -> int:
 
 
 def _check_sayable(puzzle: Puzzle, groups: list[Arithmetic]) -> None:
-    """Raise `ValueError` if a puzzle is not a calcudoku that a spec can hold."""
+    """Raise `CannotSay` if a puzzle is not a calcudoku that a spec can hold."""
     side = puzzle.width
     plain = calcudoku(side, groups, puzzle.givens, nylimb=is_nylimb(puzzle))
     others = [each for each in puzzle.constraints if not isinstance(each, Arithmetic)]
@@ -284,15 +285,16 @@ def _check_sayable(puzzle: Puzzle, groups: list[Arithmetic]) -> None:
     }
     if lines != expected or puzzle.domains != plain.domains:
         strange = next((each for each in others if (type(each), each.cells) not in expected), None)
-        raise ValueError(f"a calcudoku spec cannot say: {strange or 'cells that are no square'}")
+        what = strange or "cells that are no square"
+        raise CannotSay(f"a calcudoku spec cannot say: {what}", strange)
     if len(groups) > len(LETTERS):
-        raise ValueError(f"a calcudoku spec has letters for {len(LETTERS)} groups only")
+        raise CannotSay(f"a calcudoku spec has letters for {len(LETTERS)} groups only")
     clued = [cell for group in groups for cell in group.cells] + list(puzzle.givens)
     if len(set(clued)) < len(clued):
-        raise ValueError("a calcudoku spec gives each cell one group or one number")
+        raise CannotSay("a calcudoku spec gives each cell one group or one number")
     if len(clued) < len(puzzle.cells):
         bare = next(cell for cell in puzzle.cells if cell not in clued)
-        raise ValueError(f"a calcudoku spec cannot say that {bare} is in no group")
+        raise CannotSay(f"a calcudoku spec cannot say that {bare} is in no group")
 
 
 def _counted(number: int, thing: str) -> str:
