@@ -14,8 +14,9 @@ from numplace.check.rules import violations
 from numplace.commands.cdok import COMMANDS
 from numplace.commands.numplace import main
 from numplace.constraints.arithmetic import Arithmetic
-from numplace.files.calcudoku_spec import connected, read_calcudoku
+from numplace.files.calcudoku_spec import read_calcudoku
 from numplace.puzzle import Puzzle
+from numplace.regions import connected
 from numplace.solve.calcudoku import solve_calcudoku
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"

@@ -42,7 +42,7 @@ SIGNS: dict[type, tuple[str, str, str, str]] = {
 IN_ASCII = {"∧": "^", "∨": "v", "≤": "{", "≥": "}", "●": "*", "×": "x"}
 """What stands for a sign in ASCII."""
 
-BRACKETS = {True: "()", False: "[]"}
+BRACKETS = {True: ("(", ")"), False: ("[", "]")}
 """What is put around an odd and an even number."""
 
 BOLD, GREEN, PLAIN = "\033[1m", "\033[32m", "\033[0m"

@@ -26,6 +26,7 @@ from numplace.constraints.digit_line import DigitLine, two_digit_domain
 from numplace.files.cannot_say import CannotSay
 from numplace.origin import Origin
 from numplace.puzzle import Puzzle, make_puzzle
+from numplace.regions import connected
 from numplace.shapes import square
 
 FORMAT = "calcudoku"
@@ -160,18 +161,6 @@ def write_calcudoku(puzzle: Puzzle) -> str:
         texts |= dict.fromkeys(others, letter)
     rows = ([texts[Cell(x, y)] for x in range(puzzle.width)] for y in range(puzzle.height))
     return "".join(" ".join(row) + "\n" for row in rows)
-
-
-def connected(cells: Iterable[Cell]) -> bool:
-    """Tell whether cells are one piece, from edge to edge."""
-    left = set(cells)
-    edge = [left.pop()]
-    while edge:
-        cell = edge.pop()
-        near = {cell.moved(1, 0), cell.moved(-1, 0), cell.moved(0, 1), cell.moved(0, -1)} & left
-        left -= near
-        edge += near
-    return not left
 
 
 def _rows(text: str, name: str) -> list[tuple[int, list[re.Match[str]]]]:

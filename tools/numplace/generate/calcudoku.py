@@ -19,9 +19,10 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell, in_reading_order
 from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
-from numplace.files.calcudoku_spec import LETTERS, calcudoku, connected
+from numplace.files.calcudoku_spec import LETTERS, calcudoku
 from numplace.generate.squares import latin_square, nylimb_square
 from numplace.puzzle import Puzzle
+from numplace.regions import connected, near, pieces
 from numplace.solve.calcudoku import Limits, difficulty, quick_answers
 
 
@@ -176,7 +177,7 @@ class Maker:
             wanted = self.random.choices(sizes, self.config.sizes)[0]
             cells = [cell]
             while len(cells) < wanted:
-                edge = sorted({near for each in cells for near in _near(each)} & free - set(cells))
+                edge = sorted({other for each in cells for other in near(each)} & free - set(cells))
                 if not edge:
                     break
                 cells.append(self.random.choice(edge))
@@ -184,9 +185,9 @@ class Maker:
                 free -= set(cells)
                 cuts.append(cells)
         for cell in sorted(free):
-            near = [cells for cells in cuts if set(_near(cell)) & set(cells)]
-            if near and self.random.random() >= self.config.alone:
-                min(near, key=len).append(cell)
+            beside = [cells for cells in cuts if set(near(cell)) & set(cells)]
+            if beside and self.random.random() >= self.config.alone:
+                min(beside, key=len).append(cell)
         return [in_reading_order(cells) for cells in cuts]
 
     def _operations(self, cells: Sequence[Cell], answer: Mapping[Cell, int]) -> dict[str, int]:
@@ -275,7 +276,7 @@ class Maker:
         if halves and len(kept) + 2 <= len(LETTERS):
             parts = self.random.choice(halves)
         else:
-            parts = _pieces(set(group.cells) - {cell})
+            parts = pieces(set(group.cells) - {cell})
         room = len(LETTERS) - len(kept)
         kept += [self._clued(part, answer) for part in parts if len(part) > 1][:room]
         return self._puzzle(kept, answer)
@@ -286,7 +287,7 @@ class Maker:
             groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
             group = self.random.choice(groups)
             kept = [each for each in groups if each is not group]
-            parts = _pieces(set(group.cells) - {self.random.choice(group.cells)})
+            parts = pieces(set(group.cells) - {self.random.choice(group.cells)})
             kept += [self._clued(part, answer) for part in parts if len(part) > 1]
             puzzle = self._tell_apart(self._puzzle(kept[: len(LETTERS)], answer), answer)
         return puzzle
@@ -304,7 +305,7 @@ class Maker:
         if at is None:
             return
         group = groups[at]
-        edge = sorted({near for cell in group.cells for near in _near(cell)} & set(answer))
+        edge = sorted({other for cell in group.cells for other in near(cell)} & set(answer))
         edge = [cell for cell in edge if cell not in group.cells]
         full = len(group.cells) >= self._most_cells() or not edge
         if full or self.random.random() < self.config.clue:
@@ -322,25 +323,6 @@ class Maker:
     def _most_cells(self) -> int:
         """Return the size that groups do not grow beyond."""
         return max(1 + len(self.config.sizes), self.recipe.side // 2)
-
-
-def _near(cell: Cell) -> list[Cell]:
-    """Return the four neighbours of a cell, on the grid or off it."""
-    return [cell.moved(1, 0), cell.moved(-1, 0), cell.moved(0, 1), cell.moved(0, -1)]
-
-
-def _pieces(cells: set[Cell]) -> list[tuple[Cell, ...]]:
-    """Return the connected pieces of a set of cells."""
-    pieces = []
-    left = sorted(cells)
-    while left:
-        piece = [left.pop(0)]
-        for cell in piece:
-            near = [each for each in left if each in _near(cell)]
-            piece += near
-            left = [each for each in left if each not in near]
-        pieces.append(in_reading_order(piece))
-    return pieces
 
 
 def _halves(cells: Sequence[Cell]) -> Iterator[tuple[tuple[Cell, ...], tuple[Cell, ...]]]:

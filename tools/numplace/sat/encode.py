@@ -65,18 +65,19 @@ def encode(puzzle: Puzzle) -> Cnf:
     for constraint in puzzle.constraints:
         name = PARTS.get(type(constraint), type(constraint).__name__)
         with cnf.part(name):
-            if isinstance(constraint, Cage):
-                add_cage(cnf, constraint, origin.levels.get(name, 0), origin.translation)
-            elif isinstance(constraint, Sandwich):
-                add_sandwich(cnf, constraint, origin.levels.get(name, 0), origin.translation)
-            else:
-                _add(cnf, constraint)
+            add_constraint(cnf, constraint, origin.levels.get(name, 0), origin.translation)
     return cnf
 
 
-def _add(cnf: Cnf, constraint: Constraint) -> None:
-    """Add a constraint that has no levels."""
-    if isinstance(constraint, House):
+def add_constraint(
+    cnf: Cnf, constraint: Constraint, level: int = 0, translation: str = "AdderNetwork"
+) -> None:
+    """Add the clauses of a constraint; level and translation are for those with sums."""
+    if isinstance(constraint, Cage):
+        add_cage(cnf, constraint, level, translation)
+    elif isinstance(constraint, Sandwich):
+        add_sandwich(cnf, constraint, level, translation)
+    elif isinstance(constraint, House):
         size = constraint.size
         for cell in constraint.cells:
             for value in cnf.domains[cell]:
@@ -98,7 +99,7 @@ def _add(cnf: Cnf, constraint: Constraint) -> None:
                 cnf.add(-cnf.holds[constraint.cell, value])
     elif isinstance(constraint, Thermometer):
         for link in constraint.links:
-            _add(cnf, link)
+            add_constraint(cnf, link)
     elif isinstance(constraint, HiddenThermometers):
         _add_hidden(cnf, constraint)
     elif isinstance(constraint, DigitLine):
