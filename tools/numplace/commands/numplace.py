@@ -70,7 +70,7 @@ def main(argv: list[str] | None = None) -> int:
             allow_abbrev=False,
         )
         module.add_arguments(parser)
-        return int(module.run(parser.parse_args(words[1:])))
+        return int(module.run(parser.parse_intermixed_args(words[1:])))
     except FileError as error:
         emit(sys.stderr, f"numplace {name}: {error}\n")
         return BAD_INPUT
