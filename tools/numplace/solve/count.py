@@ -22,6 +22,10 @@ class WrongAnswer(Exception):
     """An engine found an answer that the checker refuses: a defect of this program."""
 
 
+class UnknownConstraint(ValueError):
+    """An engine does not know a constraint of the puzzle."""
+
+
 def count_answers(
     puzzle: Puzzle,
     limit: int | None = 2,
@@ -49,8 +53,10 @@ def count_answers(
     ------
     WrongAnswer
         If the checker refuses an answer found.
+    UnknownConstraint
+        If the engine does not know a constraint of the puzzle.
     ValueError
-        If the engine is not one of them, or does not know a constraint of the puzzle.
+        If the engine is none of them.
     """
     deadline = deadline or Deadline(math.inf)
     start = deadline.elapsed()
@@ -85,7 +91,7 @@ def _searches(
             compiled = engine == "bits"
             yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
         elif engine == "bits":
-            raise ValueError("bits knows houses, parity and relations of two cells only")
+            raise UnknownConstraint("bits knows houses, parity and relations of two cells only")
     if engine == "sat":
         from numplace.sat import run
 

@@ -73,6 +73,9 @@ class Deduction:
         }
         for cell, number in self.puzzle.givens.items():
             candidates[cell] &= 1 << number
+        for cells, size in self._houses:
+            for cell in cells:
+                candidates[cell] &= (2 << size) - 2
         for constraint in self.puzzle.constraints:
             if isinstance(constraint, Parity):
                 kind = sum(1 << v for v in range(constraint.odd, self.puzzle.largest + 1, 2))
