@@ -1,0 +1,1 @@
+"""Deduction as a person does it, step by step."""
