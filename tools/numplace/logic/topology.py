@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from numplace.cell import Cell
 from numplace.constraints import Cage, Constraint, Different, House
@@ -60,6 +61,8 @@ class Topology:
         All that is neither a house nor two cells that differ.
     peers
         For each cell the set of those that cannot hold the same number.
+    clued
+        The cells that something else than houses reads.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -78,7 +81,9 @@ class Topology:
         for house in self.houses:
             for cell in house.cells:
                 self.houses_of[cell].append(house)
-        self.clued = bitset(cell for clue in self.clues for cell in clue.cells)
+        self.clued = bitset(
+            [*(cell for clue in self.clues for cell in clue.cells), *chain(*self._different)]
+        )
         self.joining = lru_cache(maxsize=1 << 16)(self._joining)
 
     def _add(self, name: str, constraint: Constraint) -> None:
@@ -134,6 +139,13 @@ class Topology:
     def lines_with(self, cells: int) -> list[Line]:
         """Return the houses and cages that hold all cells of a set."""
         return [line for line in self.lines if line.bits & cells == cells]
+
+    @property
+    def all_names(self) -> tuple[list[str], list[str]]:
+        """The names of all houses, and of all other constraints."""
+        houses = [house.name for house in self.houses]
+        clues = [clue.name for clue in self.clues]
+        return houses, [*clues, *self._different.values()]
 
     def named(self, cells: Iterable[int]) -> tuple[Cell, ...]:
         """Return the cells of numbers, in reading order."""
