@@ -140,7 +140,7 @@ def _step(
         name,
         strikes,
         cells=members(state.open),
-        digits=dict.fromkeys(digit for _, digit in assumed),
+        digits=state.digits,
         houses=houses,
         clues=clues,
         path=[(1 << cell, digit) for cell, digit in assumed],

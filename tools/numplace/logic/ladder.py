@@ -57,7 +57,9 @@ class Technique:
         return self.group == "uniqueness"
 
 
-def _ladder(*rows: tuple[str, int, int, Callable[[State], Iterator[Step]], str]) -> tuple[Technique, ...]:
+def _ladder(
+    *rows: tuple[str, int, int, Callable[[State], Iterator[Step]], str],
+) -> tuple[Technique, ...]:
     return tuple(Technique(*row) for row in rows)
 
 
@@ -69,9 +71,9 @@ LADDER = _ladder(
     ("order", 2, 30, bounds.order, "clues"),
     ("thermometer", 2, 30, bounds.thermometer, "clues"),
     ("joint", 2, 40, bounds.joint, "clues"),
-    ("pointing", 2, 50, locked.pointing, "locked"),
-    ("claiming", 2, 50, locked.claiming, "locked"),
-    ("common peers", 2, 55, locked.common_peers, "locked"),
+    ("pointing", 2, 50, locked.pointing, "locked candidates"),
+    ("claiming", 2, 50, locked.claiming, "locked candidates"),
+    ("common peers", 2, 55, locked.common_peers, "locked candidates"),
     ("combinations", 2, 60, sums.combinations_of_clue, "clues"),
     ("naked pair", 2, 60, subsets.naked_subset(2), "subsets"),
     ("hidden pair", 2, 70, subsets.hidden_subset(2), "subsets"),
@@ -85,20 +87,20 @@ LADDER = _ladder(
     ("x-wing", 3, 140, fish.fish(2), "fish"),
     ("swordfish", 3, 150, fish.fish(3), "fish"),
     ("jellyfish", 3, 160, fish.fish(4), "fish"),
+    ("simple colouring", 3, 150, colouring.simple_colouring, "colouring"),
+    ("xy-wing", 3, 160, wings.xy_wing, "wings"),
+    ("xyz-wing", 3, 180, wings.xyz_wing, "wings"),
     ("skyscraper", 3, 130, single_digit.skyscraper, "turbot"),
     ("2-string kite", 3, 150, single_digit.two_string_kite, "turbot"),
     ("turbot fish", 3, 120, single_digit.turbot_fish, "turbot"),
     ("empty rectangle", 3, 120, single_digit.empty_rectangle, "turbot"),
     ("w-wing", 3, 150, wings.w_wing, "wings"),
-    ("xy-wing", 3, 160, wings.xy_wing, "wings"),
-    ("xyz-wing", 3, 180, wings.xyz_wing, "wings"),
     ("unique rectangle 1", 3, 100, uniqueness.unique_rectangle(1), "uniqueness"),
     ("unique rectangle 2", 3, 100, uniqueness.unique_rectangle(2), "uniqueness"),
     ("unique rectangle 3", 3, 100, uniqueness.unique_rectangle(3), "uniqueness"),
     ("unique rectangle 4", 3, 100, uniqueness.unique_rectangle(4), "uniqueness"),
     ("bug+1", 3, 100, uniqueness.bug_plus_one, "uniqueness"),
     ("remote pair", 3, 110, wings.remote_pair, "chains"),
-    ("simple colouring", 3, 150, colouring.simple_colouring, "colouring"),
     ("multi-colouring", 3, 200, colouring.multi_colouring, "colouring"),
     ("finned x-wing", 3, 130, fish.fish(2, finned=True), "fish"),
     ("finned swordfish", 4, 200, fish.fish(3, finned=True), "fish"),
@@ -113,7 +115,11 @@ LADDER = _ladder(
     ("forcing net", 5, 700, assumption.forcing_net, "assumption"),
     ("search", 5, 10000, assumption.search, "assumption"),
 )
-"""The techniques in the order in which they are tried."""
+"""The techniques in the order in which they are tried.
+
+What most solvers have comes first within a level: simple colouring, XY- and XYZ-wing before the
+patterns of two strong links and W-wings, which often do the same.
+"""
 
 DOCUMENT = _ladder(
     ("naked single", 1, 4, singles.naked_single, "singles"),
@@ -123,6 +129,15 @@ DOCUMENT = _ladder(
     ("naked quad", 3, 120, subsets.naked_subset(4), "subsets"),
 )
 """The techniques of the text document, in its order: no others, lines before blocks."""
+
+OTHER_NAMES = {
+    "locked": "lockedcandidate",
+    "kite": "2stringkite",
+    "aic": "niceloop",
+    "groupedaic": "groupedniceloop",
+    "ur": "uniquerectangle",
+}
+"""Other words for techniques and groups, in the plain form that `select` compares."""
 
 BY_NAME = {technique.name: technique for technique in LADDER}
 
@@ -182,4 +197,5 @@ def _named(words: Iterable[str]) -> set[str]:
 def _plain(name: str) -> str:
     """Return a name without what people write in different ways."""
     letters = "".join(letter for letter in name.lower() if letter.isalnum() or letter == "+")
-    return letters.replace("coloring", "colouring").removesuffix("s")
+    plain = letters.replace("coloring", "colouring").removesuffix("s")
+    return OTHER_NAMES.get(plain, plain)

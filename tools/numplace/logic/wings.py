@@ -52,9 +52,9 @@ def xy_wing(state: State) -> Iterator[Step]:
     for pivot in pairs:
         seen = [c for c in pairs if peers[pivot] >> c & 1 and _share(state, pivot, c) == 1]
         for a, b in combinations(seen, 2):
-            common = state.masks[a] & state.masks[b] & ~state.masks[pivot]
-            union = state.masks[a] | state.masks[b] | state.masks[pivot]
-            if common.bit_count() != 1 or union.bit_count() != 3:
+            common = state.masks[a] & state.masks[b]
+            # Else both have the same number of the pivot: nothing follows.
+            if common.bit_count() != 1 or common & state.masks[pivot]:
                 continue
             yield from _wing(state, "xy-wing", pivot, (a, b), lowest(common), bitset((a, b)))
 
