@@ -74,7 +74,7 @@ def diagonals_of(size: int, corner: Cell, part: str = "") -> list[House]:
 
 def without_repeats(houses: Iterable[House]) -> list[House]:
     """Return the houses without those whose cells are all those of an earlier one."""
-    first: dict[frozenset[Cell], House] = {}
+    first: dict[tuple[Cell, ...], House] = {}
     for house in houses:
-        first.setdefault(frozenset(house.cells), house)
+        first.setdefault(tuple(sorted(house.cells)), house)
     return list(first.values())

@@ -1,0 +1,78 @@
+"""How many answers a puzzle has: one, several, none, or not known in time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from nlrouter.deadline import Deadline
+from numplace.answer import Answer
+from numplace.cell import Cell
+from numplace.check.rules import violations
+from numplace.puzzle import Puzzle
+from numplace.result import Result
+
+ENGINES = ("auto", "bits", "cpsat", "sat")
+"""What can search; ``auto`` takes ``bits`` where it knows all the constraints."""
+
+
+class WrongAnswer(Exception):
+    """An engine found an answer that the checker refuses: a defect of this program."""
+
+
+def count_answers(
+    puzzle: Puzzle,
+    limit: int | None = 2,
+    *,
+    deadline: Deadline | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    engine: str = "auto",
+) -> Result:
+    """Look for answers, up to a limit or until it is proven that there are no others.
+
+    Parameters
+    ----------
+    limit
+        Most answers to look for, from 1; None for all. With 2 the status tells whether the
+        answer is the only one.
+    deadline
+        When to give up; by default never. What was found so far is returned.
+    seed, workers
+        Seed and threads of CP-SAT; with one worker the same seed gives the same answers.
+    engine
+        One of `ENGINES`.
+
+    Raises
+    ------
+    WrongAnswer
+        If the checker refuses an answer found.
+    ValueError
+        If the engine is not one of them, or does not know a constraint of the puzzle.
+    """
+    deadline = deadline or Deadline(math.inf)
+    name, search = _searches(puzzle, limit, deadline, seed, workers, engine)
+    start = deadline.elapsed()
+    answers: list[Answer] = []
+    exhausted = False
+    for answer in search:
+        if answer is None:
+            exhausted = True
+            break
+        wrong = violations(puzzle, answer)
+        if wrong:
+            raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
+        answers.append(answer)
+    return Result(tuple(answers), exhausted, deadline.elapsed() - start, name)
+
+
+def _searches(
+    puzzle: Puzzle, limit: int | None, deadline: Deadline, seed: int, workers: int, engine: str
+) -> tuple[str, Iterator[dict[Cell, int] | None]]:
+    """Return the engine's name and its search."""
+    if engine not in ENGINES:
+        raise ValueError(f"{engine!r} is none of {', '.join(ENGINES)}")
+    # Not at the top: OR-Tools alone takes longer to import than most puzzles to solve.
+    from numplace.solve import cpsat
+
+    return "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
