@@ -119,41 +119,50 @@ class Grounds:
     def _settle(self, domains: Domains, wanted: list[Cell]) -> bool:
         """Spread what is certain; return False on a contradiction."""
         needed = {*wanted, *self._more}
-        done: set[Cell] = set()
-        while True:
-            fixed = [
-                cell for cell in self.links if len(domains[cell]) == 1 and cell not in done
-            ]
-            for cell in fixed:
-                done.add(cell)
-                if not self._is_known(cell, needed, domains):
-                    continue
-                for other in self.links[cell] - {cell}:
-                    if domains[cell] <= domains[other]:
-                        domains[other] = domains[other] - domains[cell]
-                        if not domains[other] and (other in needed or other in done):
-                            return False
-            if any(not domains[cell] for cell in needed):
+        size = -1
+        while size != (size := sum(map(len, domains.values()))):
+            if not (
+                self._spread(domains, needed)
+                and self._place(domains)
+                and self._narrow(domains)
+                and all(domains[cell] for cell in needed)
+            ):
                 return False
-            changed = bool(fixed)
-            for house in self.houses:
-                for digit in self.digits:
-                    if digit > house.size:
-                        continue
-                    places = [cell for cell in house.cells if digit in domains[cell]]
-                    if not places:
+        if self._balance is not None and not _within(self._balance, domains):
+            return False
+        return all(_may_hold(constraint, domains) for constraint in self._parts)
+
+    def _spread(self, domains: Domains, needed: set[Cell]) -> bool:
+        """Strike the numbers of known cells from those that must differ."""
+        for cell, others in self.links.items():
+            if len(domains[cell]) != 1 or not self._is_known(cell, needed, domains):
+                continue
+            for other in others:
+                if other != cell and domains[cell] <= domains[other]:
+                    domains[other] = domains[other] - domains[cell]
+                    if not domains[other] and self._was_known(other, needed):
                         return False
-                    if len(places) == 1 and len(domains[places[0]]) > 1:
-                        domains[places[0]] = frozenset([digit])
-                        changed = True
-            if not changed:
-                return self._clues_hold(domains)
-            if not self._narrow(domains):
-                return False
+        return True
+
+    def _place(self, domains: Domains) -> bool:
+        """Fill the only places of named numbers in named houses."""
+        for house in self.houses:
+            for digit in self.digits:
+                if digit > house.size:
+                    continue
+                places = [cell for cell in house.cells if digit in domains[cell]]
+                if not places:
+                    return False
+                if len(places) == 1:
+                    domains[places[0]] = frozenset([digit])
+        return True
+
+    def _was_known(self, cell: Cell, needed: set[Cell]) -> bool:
+        return cell in needed or cell in self.notes.filled
 
     def _is_known(self, cell: Cell, needed: set[Cell], domains: Domains) -> bool:
         """Return whether a cell with one candidate may be used: it was named, or filled."""
-        if cell in needed or cell in self.notes.filled:
+        if self._was_known(cell, needed):
             return True
         # A cell that a named number has as its only place in a named house is filled by it.
         return any(
@@ -181,14 +190,6 @@ class Grounds:
             domains[first] &= {x for x, _ in fitting}
             domains[second] &= {y for _, y in fitting}
         return True
-
-    def _clues_hold(self, domains: Domains) -> bool:
-        """Return False if a named clue cannot hold any more."""
-        if not self._narrow(domains):
-            return False
-        if self._balance is not None and not _within(self._balance, domains):
-            return False
-        return all(_may_hold(constraint, domains) for constraint in self._parts)
 
     def _choice(self, domains: Domains, wanted: list[Cell]) -> list[tuple[Cell, int]] | None:
         """Return the alternatives to go on with, the fewest; None if nothing is left open."""

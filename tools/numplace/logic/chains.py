@@ -10,9 +10,10 @@ number, XY-chains to cells with two candidates.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from numplace.constraints import Joint, NotJoint
 from numplace.logic.bitset import lowest, members
 from numplace.logic.build import Node, striking
 from numplace.logic.state import State
@@ -56,6 +57,7 @@ class _Web:
     strong: list[int] = field(default_factory=list)
     weak: list[int] = field(default_factory=list)
     house_of: dict[tuple[int, int], str] = field(default_factory=dict)
+    clues_of: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._number: dict[Node, int] = {}
@@ -102,6 +104,31 @@ class _Web:
                     links |= 1 << other
             links |= by_cell.get(cells, 0)
             self.weak.append(links & ~(1 << number))
+        self._link_by_clues()
+
+    def _link_by_clues(self) -> None:
+        """Link candidates of two cells that a sign or a joint keeps from being true together."""
+        topology = self.state.topology
+        for (a, b), gap in topology.gaps.items():
+            self._forbid(a, b, gap.names, lambda x, y, least=gap.least: x + least > y)
+        for clue in topology.clues:
+            if isinstance(clue.constraint, Joint):
+                self._forbid(*clue.cells, (clue.name,), lambda x, y: abs(x - y) != 1)
+            elif isinstance(clue.constraint, NotJoint):
+                self._forbid(*clue.cells, (clue.name,), lambda x, y: abs(x - y) < 2)
+
+    def _forbid(
+        self, a: int, b: int, names: tuple[str, ...], together: Callable[[int, int], bool]
+    ) -> None:
+        for x in members(self.state.masks[a]):
+            for y in members(self.state.masks[b]):
+                one, other = self._number.get((1 << a, x)), self._number.get((1 << b, y))
+                if one is None or other is None or not together(x, y):
+                    continue
+                if not self.weak[one] >> other & 1:
+                    self.weak[one] |= 1 << other
+                    self.weak[other] |= 1 << one
+                    self.clues_of[one, other] = self.clues_of[other, one] = names
 
     def _link_strongly(self) -> None:
         self.strong = [0] * len(self.nodes)
@@ -200,19 +227,20 @@ class _Web:
 
     def _step(self, name: str, path: list[int], lost: int) -> Step:
         houses: dict[str, None] = {}
+        clues: dict[str, None] = {}
         pairs: list[tuple[int, int]] = []
         cells = 0
         for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
             cells |= self.nodes[a][0] | self.nodes[b][0]
             if number % 2:
-                pairs += self._pairs(a, b)
+                pairs += self._pairs(a, b, clues)
             elif self.house_of[min(a, b), max(a, b)]:
                 houses[self.house_of[min(a, b), max(a, b)]] = None
         strikes = []
         for node in members(lost):
             group, digit = self.nodes[node]
             strikes.append((lowest(group), digit))
-            pairs += self._pairs(node, path[0]) + self._pairs(node, path[-1])
+            pairs += self._pairs(node, path[0], clues) + self._pairs(node, path[-1], clues)
         return striking(
             self.state,
             name,
@@ -220,12 +248,19 @@ class _Web:
             cells=members(cells),
             digits=dict.fromkeys(self.nodes[node][1] for node in path),
             houses=list(houses),
+            clues=list(clues),
             pairs=pairs,
             path=[self.nodes[node] for node in path],
         )
 
-    def _pairs(self, a: int, b: int) -> list[tuple[int, int]]:
-        """Return the pairs of cells that make a weak link; none within a cell."""
+    def _pairs(self, a: int, b: int, clues: dict[str, None]) -> list[tuple[int, int]]:
+        """Return the pairs of cells that make a weak link; none within a cell.
+
+        If clues make it, they are noted instead.
+        """
+        if (a, b) in self.clues_of:
+            clues.update(dict.fromkeys(self.clues_of[a, b]))
+            return []
         (cells, digit), (others, other_digit) = self.nodes[a], self.nodes[b]
         if digit != other_digit:
             return []

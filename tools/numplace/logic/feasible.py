@@ -19,7 +19,7 @@ from numplace.constraints import (
     Thermometer,
 )
 from numplace.logic.bitset import bitset, lowest, members
-from numplace.logic.topology import Clue
+from numplace.logic.topology import Gap
 
 BUDGET = 20_000
 """Assignments tried for one clue or line before no candidate of it is called impossible."""
@@ -29,7 +29,7 @@ Masks = Sequence[int]
 
 
 @singledispatch
-def can_hold(constraint: Constraint, masks: Masks) -> bool:
+def can_hold(constraint: Constraint | Gap, masks: Masks) -> bool:
     """Return False only if no choice of candidates fulfils a constraint.
 
     It is exact where each cell has one candidate, and otherwise errs on the side of True; that
@@ -51,6 +51,11 @@ def _(constraint: Less, masks: Masks) -> bool:
 @can_hold.register
 def _(constraint: LessEqual, masks: Masks) -> bool:
     return all(masks) and lowest(masks[0]) <= highest(masks[1])
+
+
+@can_hold.register
+def _(constraint: Gap, masks: Masks) -> bool:
+    return all(masks) and lowest(masks[0]) + constraint.least <= highest(masks[1])
 
 
 @can_hold.register
@@ -158,10 +163,15 @@ class Assignments:
         For each cell the set of those that it must differ from; others than the cells may be
         among them.
     clues
-        Clues that read these cells only.
+        Clues, or gaps, with the cells that they read, which are among these cells.
     """
 
-    def __init__(self, masks: Mapping[int, int], peers: Sequence[int], clues: Sequence[Clue]):
+    def __init__(
+        self,
+        masks: Mapping[int, int],
+        peers: Sequence[int],
+        clues: Sequence[tuple[Constraint | Gap, tuple[int, ...]]],
+    ) -> None:
         self.masks = dict(masks)
         self.cells = bitset(masks)
         self.peers = {cell: members(peers[cell] & self.cells) for cell in masks}
@@ -193,8 +203,8 @@ class Assignments:
         self._left -= 1
         if self._left <= 0 or not self._spread(masks, fresh):
             return None
-        for clue in self.clues:
-            if not can_hold(clue.constraint, [masks[cell] for cell in clue.cells]):
+        for clue, cells in self.clues:
+            if not can_hold(clue, [masks[cell] for cell in cells]):
                 return None
         open_cells = [cell for cell, mask in masks.items() if mask & (mask - 1)]
         if not open_cells:

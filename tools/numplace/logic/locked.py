@@ -33,6 +33,8 @@ def common_peers(state: State) -> Iterator[Step]:
             if not 2 <= places.bit_count() <= 4:
                 continue
             lost = topology.seen_by_all(places) & state.at(digit) & ~house.bits
+            for line in topology.lines_with(places):
+                lost &= ~line.bits
             if lost:
                 yield striking(
                     state,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from numplace.check.rules import violations
 from numplace.logic.ladder import LADDER, Technique
 from numplace.logic.state import State
 from numplace.logic.step import Step
@@ -45,25 +46,52 @@ class Explanation:
         return self.solved and not any(step.unique for step in self.steps)
 
 
-def first_step(state: State, techniques: Sequence[Technique] = LADDER) -> Step | None:
-    """Return the first step of the easiest technique that has one."""
+def first_step(
+    state: State,
+    techniques: Sequence[Technique] = LADDER,
+    unique: Callable[[], bool] = lambda: True,
+) -> Step | None:
+    """Return the first step of the easiest technique that has one.
+
+    Parameters
+    ----------
+    unique
+        Tells whether the puzzle has one solution; asked only before a technique that rests on
+        it.
+    """
     for technique in techniques:
+        if technique.assumes_unique and not unique():
+            continue
         for step in technique.find(state):
             return step
     return None
 
 
-def all_steps(state: State, techniques: Sequence[Technique] = LADDER) -> Iterator[Step]:
-    """Return every step that a technique finds in one state; none changes it."""
+def all_steps(
+    state: State,
+    techniques: Sequence[Technique] = LADDER,
+    unique: Callable[[], bool] = lambda: True,
+) -> Iterator[Step]:
+    """Return the steps that techniques find in one state, which stays as it is.
+
+    Singles are told for each house that shows them; of other steps of a technique that come to
+    the same only the first. Assumptions, which find whatever holds, are left out.
+    """
     for technique in techniques:
-        yield from technique.find(state)
+        if technique.group == "assumption" or (technique.assumes_unique and not unique()):
+            continue
+        seen = set()
+        for step in technique.find(state):
+            if technique.group == "singles" or step.strikes not in seen:
+                seen.add(step.strikes)
+                yield step
 
 
 def explain(
     puzzle: Puzzle,
     techniques: Sequence[Technique] = LADDER,
     *,
-    unique: bool = True,
+    unique: Callable[[], bool] = lambda: True,
     most: int | None = None,
     stop: Callable[[], bool] = lambda: False,
     start: State | None = None,
@@ -75,8 +103,8 @@ def explain(
     techniques
         What is tried, in order.
     unique
-        Whether the puzzle is known to have one solution; techniques that rest on it are left
-        out otherwise.
+        Tells whether the puzzle is known to have one solution; techniques that rest on it are
+        left out otherwise. Asked only when one of them has its turn.
     most
         Most steps; None for no limit.
     stop
@@ -85,14 +113,17 @@ def explain(
         The notes to start from, by default those of the givens. They are not changed.
     """
     state = State.of(puzzle) if start is None else start.copy()
-    usable = [each for each in techniques if unique or not each.assumes_unique]
     steps: list[Step] = []
     wrong = state.contradiction()
     while wrong is None and not state.solved and (most is None or len(steps) < most):
-        step = None if stop() else first_step(state, usable)
+        step = None if stop() else first_step(state, techniques, unique)
         if step is None:
             break
         state.apply(step)
         steps.append(step)
         wrong = state.contradiction()
+    if wrong is None and state.solved:
+        # A clue that no technique reads: what is left is the only candidate for an answer.
+        broken = violations(puzzle, state.answer())
+        wrong = broken[0].text if broken else None
     return Explanation(tuple(steps), state, wrong or "")

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from numplace.constraints import Arithmetic, Cage, Sandwich
+from numplace.constraints import Arithmetic, Cage, Constraint, Sandwich
 from numplace.logic.bitset import members
 from numplace.logic.build import striking
 from numplace.logic.feasible import Assignments
 from numplace.logic.state import State
 from numplace.logic.step import Step
-from numplace.logic.topology import Clue, Line
+from numplace.logic.topology import Clue, Gap, Line
+
+Told = tuple[Constraint | Gap, tuple[int, ...]]
+"""Something that must hold, and the cells it reads."""
 
 MOST_HOUSES = 3
 """Houses that the 45 rule adds up: more are hard to see at once."""
@@ -25,7 +28,8 @@ def combinations_of_clue(state: State) -> Iterator[Step]:
     """Strike what no combination of a cage, group or sandwich uses."""
     for clue in state.topology.clues:
         if isinstance(clue.constraint, (Cage, Arithmetic)) and clue.bits & state.open:
-            yield from _combinations(state, "combinations", clue.cells, [clue], [])
+            told = [(clue.constraint, clue.cells)]
+            yield from _combinations(state, "combinations", clue.cells, told, [clue.name], [])
 
 
 def combinations_of_line(state: State) -> Iterator[Step]:
@@ -33,18 +37,33 @@ def combinations_of_line(state: State) -> Iterator[Step]:
     for house in state.topology.houses:
         if not house.bits & state.open:
             continue
-        inside = [clue for clue in state.topology.clues if clue.bits & house.bits == clue.bits]
-        sandwich = [clue for clue in inside if isinstance(clue.constraint, Sandwich)]
-        if len(inside) >= 2 or sandwich:
-            yield from _combinations(state, "line combinations", house.cells, inside, [house])
+        told: list[Told] = []
+        names: dict[str, None] = {}
+        for clue in state.topology.clues:
+            if clue.bits & house.bits == clue.bits:
+                told.append((clue.constraint, clue.cells))
+                names[clue.name] = None
+        for (a, b), gap in state.topology.gaps.items():
+            if (1 << a | 1 << b) & ~house.bits == 0:
+                told.append((gap, (a, b)))
+                names.update(dict.fromkeys(gap.names))
+        if len(told) >= 2 or any(isinstance(clue, Sandwich) for clue, _ in told):
+            yield from _combinations(
+                state, "line combinations", house.cells, told, list(names), [house.name]
+            )
 
 
 def _combinations(
-    state: State, name: str, cells: tuple[int, ...], clues: list[Clue], houses: list[Line]
+    state: State,
+    name: str,
+    cells: tuple[int, ...],
+    told: list[Told],
+    clues: list[str],
+    houses: list[str],
 ) -> Iterator[Step]:
     peers = state.topology.peers
     masks = {cell: state.masks[cell] for cell in cells}
-    kept = Assignments(masks, peers, clues).kept()
+    kept = Assignments(masks, peers, told).kept()
     strikes = [(cell, d) for cell in cells for d in members(masks[cell] & ~kept[cell])]
     if strikes:
         pairs = [(a, b) for a, b in combinations(cells, 2) if peers[a] >> b & 1]
@@ -54,8 +73,8 @@ def _combinations(
             strikes,
             cells=cells,
             digits=sorted({digit for _, digit in strikes}),
-            houses=[house.name for house in houses],
-            clues=[clue.name for clue in clues],
+            houses=houses,
+            clues=clues,
             pairs=pairs,
         )
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
 
 from numplace.cell import Cell
-from numplace.constraints import Cage, Constraint, Different, House
+from numplace.constraints import Cage, Constraint, Different, House, Less, LessEqual, Thermometer
 from numplace.logic.bitset import bitset, members
 from numplace.naming import constraint_names
 from numplace.puzzle import Puzzle
@@ -46,6 +46,22 @@ class Clue:
     constraint: Constraint
     cells: tuple[int, ...]
     bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What inequalities and thermometers say of two cells: one is so much larger at least.
+
+    Parameters
+    ----------
+    least
+        The difference, 0 if they may be equal.
+    names
+        The clues that say so, from the smaller cell to the larger.
+    """
+
+    least: int
+    names: tuple[str, ...]
 
 
 class Topology:
@@ -108,6 +124,29 @@ class Topology:
         for cell in line.cells:
             self.peers[cell] |= line.bits & ~(1 << cell)
 
+    @cached_property
+    def gaps(self) -> dict[tuple[int, int], Gap]:
+        """The gap of each two cells, smaller one first, that signs join, directly or not."""
+        gaps: dict[tuple[int, int], Gap] = {}
+        for clue in self.clues:
+            constraint = clue.constraint
+            if not isinstance(constraint, (Less, LessEqual, Thermometer)):
+                continue
+            frozen = isinstance(constraint, LessEqual)
+            if isinstance(constraint, Thermometer):
+                frozen = constraint.frozen
+            for a, b in pairwise(clue.cells):
+                _widen(gaps, a, b, Gap(0 if frozen else 1, (clue.name,)))
+        for middle in range(len(self.cells)):
+            before = [(a, gap) for (a, b), gap in gaps.items() if b == middle]
+            after = [(b, gap) for (a, b), gap in gaps.items() if a == middle]
+            for a, first in before:
+                for b, second in after:
+                    if a != b:
+                        names = tuple(dict.fromkeys(first.names + second.names))
+                        _widen(gaps, a, b, Gap(first.least + second.least, names))
+        return gaps
+
     def _joining(self, a: int, b: int) -> tuple[str, bool]:
         """Return what makes two cells differ, and whether that is a house."""
         both = 1 << a | 1 << b
@@ -150,3 +189,10 @@ class Topology:
     def named(self, cells: Iterable[int]) -> tuple[Cell, ...]:
         """Return the cells of numbers, in reading order."""
         return tuple(self.cells[cell] for cell in sorted(cells))
+
+
+def _widen(gaps: dict[tuple[int, int], Gap], a: int, b: int, gap: Gap) -> None:
+    """Note a gap unless a larger one, or as large a one by fewer clues, is known."""
+    known = gaps.get((a, b))
+    if known is None or (gap.least, -len(gap.names)) > (known.least, -len(known.names)):
+        gaps[a, b] = gap
