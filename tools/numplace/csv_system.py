@@ -139,7 +139,7 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
     if faults:
         fault = faults[0]
         error = make_error(Phase.CHECK, MESSAGES[fault.kind], fault.cells)
-        return Outcome(error, text=describe_fault(puzzle, fault, files.folder))
+        return Outcome(error, text=str(fault_error(puzzle, fault, files.folder)))
     phased = solve_in_phases(puzzle, deadline, seed=seed)
     result = phased.result
     phase = PHASES[phased.phase]
@@ -154,8 +154,8 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
     return _written(outcome, lambda: write_atomically(files.output_path, content))
 
 
-def describe_fault(puzzle: Puzzle, fault: Fault, folder: str) -> str:
-    """Return one sentence about a fault, with its file and line where it has one."""
+def fault_error(puzzle: Puzzle, fault: Fault, folder: str) -> FileError:
+    """Return the error that tells of a fault, with its file and line where it has one."""
     givens = FaultKind.GIVEN_OUTSIDE, FaultKind.GIVEN_TOO_LARGE, FaultKind.GIVEN_TWICE
     expected = {
         FaultKind.NO_HOUSE: "one of Frame.csv, Square.csv and Group.csv",
@@ -170,8 +170,8 @@ def describe_fault(puzzle: Puzzle, fault: Fault, folder: str) -> str:
     found = f"{fault.text}{' at X,Y = ' * bool(places)}{places}"
     if fault.kind in givens:
         line = fault.cells[-1].y + 1
-        return str(FileError(str(Path(folder, "Input.csv")), line, found, expected))
-    return str(FileError(folder, None, found, expected))
+        return FileError(str(Path(folder, "Input.csv")), line, found, expected)
+    return FileError(folder, None, found, expected)
 
 
 def _written(outcome: Outcome, write: Callable[[], None]) -> Outcome:

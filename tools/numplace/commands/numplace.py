@@ -14,9 +14,9 @@ from types import FrameType
 
 from nlrouter.commands.progress import emit
 from nlrouter.files.errors import FileError
+from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS
 
-SUCCESS, NOT_DONE, BAD_INPUT, NO_SOLUTION, NOT_UNIQUE = range(5)
-"""Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
+__all__ = ["BAD_INPUT", "NOT_DONE", "NOT_UNIQUE", "NO_SOLUTION", "SUCCESS", "main"]
 
 COMMANDS = {
     "solve": "solve puzzles of any format, and tell whether the answer is the only one",

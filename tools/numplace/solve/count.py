@@ -72,7 +72,11 @@ def _searches(
     """Return the engine's name and its search."""
     if engine not in ENGINES:
         raise ValueError(f"{engine!r} is none of {', '.join(ENGINES)}")
-    # Not at the top: OR-Tools alone takes longer to import than most puzzles to solve.
+    # Not at the top: the libraries alone take longer to import than most puzzles to solve.
+    if engine == "sat":
+        from numplace.sat import run
+
+        return "sat", run.find_answers(puzzle, limit, deadline)
     from numplace.solve import cpsat
 
     return "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)

@@ -79,6 +79,18 @@ class Deduction:
                 candidates[constraint.cell] &= kind
         return candidates
 
+    def marks(self) -> dict[Cell, tuple[int, ...]]:
+        """Return the candidates of the empty cells that the givens around them leave."""
+        candidates = self.start()
+        for cell, number in self.puzzle.givens.items():
+            for peer in self._peers[cell]:
+                candidates[peer] &= ~(1 << number)
+        return {
+            cell: tuple(v for v in range(mask.bit_length()) if mask >> v & 1)
+            for cell, mask in candidates.items()
+            if cell not in self.puzzle.givens
+        }
+
     def settle(self, candidates: Candidates, changed: Iterable[Cell]) -> Contradiction | None:
         """Strike candidates in place until nothing more follows.
 
