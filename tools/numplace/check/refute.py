@@ -6,7 +6,7 @@ nothing else: what it refutes follows from what was named. Candidates count as t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from numplace.cell import Cell
@@ -87,8 +87,7 @@ class Grounds:
         without
             The candidates of the cells that the assumption narrows.
         accept
-            Tells of a filling that contradicts nothing named whether it is impossible all the
-            same.
+            Tells of numbers for the named cells whether they are impossible all the same.
 
         Raises
         ------
@@ -98,53 +97,67 @@ class Grounds:
         domains = {cell: frozenset(left) for cell, left in self.notes.left.items()}
         domains.update({cell: frozenset(left) for cell, left in without.items()})
         self._nodes = 0
-        wanted = dict.fromkeys((*self.cells, *without))
-        return all(accept(numbers) for numbers in self._fillings(domains, list(wanted)))
+        wanted = list(dict.fromkeys((*self.cells, *without)))
+        known = {*wanted, *self._more, *self.notes.filled}
+        return not self._fits(domains, wanted, known, accept)
 
-    def _fillings(self, domains: Domains, wanted: list[Cell]) -> Iterator[dict[Cell, int]]:
+    def _fits(
+        self,
+        domains: Domains,
+        wanted: list[Cell],
+        known: set[Cell],
+        accept: Callable[[Mapping[Cell, int]], bool],
+    ) -> bool:
+        """Return whether some filling of the wanted cells contradicts nothing named.
+
+        ``known`` are the cells that may count with what they hold: those that are filled, named,
+        or hold a named number because a named house has no other place for it.
+        """
         self._nodes += 1
         if self._nodes > BUDGET:
             raise TooHard
-        if not self._settle(domains, wanted):
-            return
-        choice = self._choice(domains, wanted)
+        if not self._settle(domains, known):
+            return False
+        if all(len(domains[cell]) == 1 for cell in wanted) and accept(
+            {cell: min(domains[cell]) for cell in wanted}
+        ):
+            return False
+        choice = self._choice(domains, wanted, known)
         if choice is None:
-            yield {cell: min(left) for cell, left in domains.items() if len(left) == 1}
-            return
-        for cell, number in choice:
-            branch = dict(domains)
-            branch[cell] = frozenset([number])
-            yield from self._fillings(branch, wanted)
+            return True
+        return any(
+            self._fits(domains | {cell: frozenset([number])}, wanted, known | {cell}, accept)
+            for cell, number in choice
+        )
 
-    def _settle(self, domains: Domains, wanted: list[Cell]) -> bool:
+    def _settle(self, domains: Domains, known: set[Cell]) -> bool:
         """Spread what is certain; return False on a contradiction."""
-        needed = {*wanted, *self._more}
-        size = -1
-        while size != (size := sum(map(len, domains.values()))):
+        size = (-1, -1)
+        while size != (size := (sum(map(len, domains.values())), len(known))):
             if not (
-                self._spread(domains, needed)
-                and self._place(domains)
+                self._spread(domains, known)
+                and self._place(domains, known)
                 and self._narrow(domains)
-                and all(domains[cell] for cell in needed)
+                and all(domains[cell] for cell in known)
             ):
                 return False
         if self._balance is not None and not _within(self._balance, domains):
             return False
         return all(_may_hold(constraint, domains) for constraint in self._parts)
 
-    def _spread(self, domains: Domains, needed: set[Cell]) -> bool:
+    def _spread(self, domains: Domains, known: set[Cell]) -> bool:
         """Strike the numbers of known cells from those that must differ."""
-        for cell, others in self.links.items():
-            if len(domains[cell]) != 1 or not self._is_known(cell, needed, domains):
+        for cell in known & self.links.keys():
+            if len(domains[cell]) != 1:
                 continue
-            for other in others:
+            for other in self.links[cell]:
                 if other != cell and domains[cell] <= domains[other]:
                     domains[other] = domains[other] - domains[cell]
-                    if not domains[other] and self._was_known(other, needed):
+                    if not domains[other] and other in known:
                         return False
         return True
 
-    def _place(self, domains: Domains) -> bool:
+    def _place(self, domains: Domains, known: set[Cell]) -> bool:
         """Fill the only places of named numbers in named houses."""
         for house in self.houses:
             for digit in self.digits:
@@ -155,22 +168,8 @@ class Grounds:
                     return False
                 if len(places) == 1:
                     domains[places[0]] = frozenset([digit])
+                    known.add(places[0])
         return True
-
-    def _was_known(self, cell: Cell, needed: set[Cell]) -> bool:
-        return cell in needed or cell in self.notes.filled
-
-    def _is_known(self, cell: Cell, needed: set[Cell], domains: Domains) -> bool:
-        """Return whether a cell with one candidate may be used: it was named, or filled."""
-        if self._was_known(cell, needed):
-            return True
-        # A cell that a named number has as its only place in a named house is filled by it.
-        return any(
-            cell in house.cells
-            and sum(domains[cell] <= domains[other] for other in house.cells) == 1
-            and domains[cell] <= set(self.digits)
-            for house in self.houses
-        )
 
     def _narrow(self, domains: Domains) -> bool:
         """Strike what clues of one or two cells leave no partner for."""
@@ -191,17 +190,23 @@ class Grounds:
             domains[second] &= {y for _, y in fitting}
         return True
 
-    def _choice(self, domains: Domains, wanted: list[Cell]) -> list[tuple[Cell, int]] | None:
+    def _choice(
+        self, domains: Domains, wanted: list[Cell], known: set[Cell]
+    ) -> list[tuple[Cell, int]] | None:
         """Return the alternatives to go on with, the fewest; None if nothing is left open."""
+        best: list[tuple[Cell, int]] = []
         for cells in (wanted, self._more):
             undecided = [cell for cell in cells if len(domains[cell]) > 1]
-            best: list[tuple[Cell, int]] = []
             if undecided:
                 cell = min(undecided, key=lambda each: len(domains[each]))
                 best = [(cell, number) for number in sorted(domains[cell])]
+            if len(best) == 2:
+                return best
             for house in self.houses if cells is wanted else ():
                 for digit in self.digits:
                     places = [cell for cell in house.cells if digit in domains[cell]]
+                    if any(len(domains[cell]) == 1 and cell in known for cell in places):
+                        continue
                     if len(places) > 1 and (not best or len(places) < len(best)):
                         best = [(cell, digit) for cell in places]
             if best:

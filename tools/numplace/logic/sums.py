@@ -156,7 +156,7 @@ def _balances(state: State) -> Iterator[Balance]:
                     plus &= ~clue.bits
                     minus |= clue.bits & ~region
                     used.append(clue.name)
-            if not used:
+            if not used or (mostly and not minus):  # The latter is what came before.
                 continue
             for cell in members((plus | minus) & ~state.open):
                 left += -state.values[cell] if plus >> cell & 1 else state.values[cell]

@@ -126,7 +126,9 @@ def remote_pair(state: State) -> Iterator[Step]:
                 path.append(before[path[-1]])
             ends = bitset((start, end))
             seen = state.topology.seen_by_all(ends) & ~bitset(path)
-            strikes = [pair for digit in members(mask) for pair in each(seen & state.at(digit), digit)]
+            strikes = [
+                lost for digit in members(mask) for lost in each(seen & state.at(digit), digit)
+            ]
             if strikes:
                 yield striking(
                     state,
@@ -136,7 +138,7 @@ def remote_pair(state: State) -> Iterator[Step]:
                     digits=members(mask),
                     pairs=[
                         *zip(path, path[1:], strict=False),
-                        *((cell, end) for cell, _ in strikes for end in (start, end)),
+                        *((cell, tip) for cell, _ in strikes for tip in (start, end)),
                     ],
                     path=[(1 << cell, lowest(mask)) for cell in path],
                 )
