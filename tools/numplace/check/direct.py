@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations, pairwise
-from operator import eq
+from operator import eq, ne
 from typing import Any
 
 from numplace.answer import Answer
@@ -125,11 +125,12 @@ class Direct:
                 for digit in map(str, range(largest + 1)):
                     self._exactly_one(self._where(cells, partial(_has_digit, digit)))
             case Cage(cells, total, distinct):
-                start, step = ((), _add_other) if distinct else ((0,), _add_any)
-                self._read(cells, start, step, lambda s: sum(s) == total)
+                if distinct:
+                    for a, b in combinations(cells, 2):
+                        self._relate(a, b, ne)
+                self._read(cells, 0, lambda s, v: (s + v,), partial(eq, total))
             case Sandwich(cells, total):
-                step = _sandwich_step(constraint)
-                self._read(cells, OTHERS, step, lambda s: s == (DONE, total))
+                self._read(cells, OTHERS, _sandwich_step(constraint), lambda s: s == (DONE, total))
             case Arithmetic(cells, _, target):
                 start, step, accepts = _arithmetic(constraint)
                 self._read(cells, start, step, lambda s: accepts(s, target))
@@ -232,16 +233,6 @@ class Direct:
             self._exactly_one(places)
         for places in covering.values():
             self._at_most_one(places)
-
-
-def _add_other(numbers: State, number: int) -> Iterable[State]:
-    """Read a number that must be none of those before; a state is these."""
-    return () if number in numbers else (tuple(sorted((*numbers, number))),)
-
-
-def _add_any(total: State, number: int) -> Iterable[State]:
-    """Read any number; a state is the sum."""
-    return ((total[0] + number,),)
 
 
 def _has_digit(digit: str, number: int) -> bool:

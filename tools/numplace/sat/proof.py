@@ -20,7 +20,7 @@ def make_proof(puzzle: Puzzle, answer: Answer | None, deadline: Deadline) -> str
     answer
         The only answer; None to prove that there is none.
     """
-    from pysat.solvers import Glucose4
+    from pysat.solvers import Glucose3
 
     head = {
         "numplace_proof": VERSION,
@@ -31,7 +31,7 @@ def make_proof(puzzle: Puzzle, answer: Answer | None, deadline: Deadline) -> str
     lines: list[str] = []
     # A clause without literals is refuted by itself, and solvers do not take it.
     if all(direct.clauses):
-        with Glucose4(bootstrap_with=direct.clauses, with_proof=True) as solver:
+        with Glucose3(bootstrap_with=direct.clauses, with_proof=True) as solver:
             if solve_in_thread(solver, deadline) is not False:
                 return None
             lines = [line.strip() for line in solver.get_proof() or []]

@@ -49,10 +49,10 @@ def find_answers(
     if not all(encoded.clauses):
         yield None
         return
-    from pysat.solvers import Glucose4
+    from pysat.solvers import Glucose3
 
     found = 0
-    with Glucose4(bootstrap_with=encoded.clauses) as solver:
+    with Glucose3(bootstrap_with=encoded.clauses) as solver:
         while limit is None or found < limit:
             satisfiable = solve_in_thread(solver, deadline)
             if satisfiable is None:
