@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 import pytest
 from numplace.cell import Cell, parse_cell
 from numplace.check.notes import Notes
 from numplace.check.steps import Claim, fault
-from numplace.constraints import Cage, Different, Joint, Less, Parity, Thermometer
-from numplace.logic.ladder import BY_NAME, LADDER
+from numplace.constraints import Cage, Different, HiddenThermometers, Joint, Less, Parity, Thermometer
+from numplace.files.lines81 import parse_line
+from numplace.logic.ladder import BY_NAME, LADDER, select
+from numplace.logic.solver import explain
 from numplace.logic.state import State
 from numplace.logic.step import Step
 from numplace.plain import latin_square, plain_puzzle
@@ -20,6 +23,8 @@ def found(technique: str, state: State) -> list[Step]:
     """Return the steps of a technique, each of which must pass the checker of steps."""
     steps = list(BY_NAME[technique].find(state))
     notes = Notes(state.topology.puzzle)
+    for cell, number in state.answer().items():
+        notes.place(cell, number)
     for cell, digits in state.marks().items():
         notes.left[cell] = set(digits)
     for step in steps:
@@ -199,6 +204,11 @@ STRIKING: dict[str, tuple[Callable[[], State], str]] = {
         " ".join(f"r{r}c{c}-5" for r in (1, 3, 4, 6, 7) for c in (1, 4, 7, 9)),
     ),
     "finned x-wing": (lambda: two(5, "2:14", "5:145"), "r4c4-5 r6c4-5"),
+    "finned swordfish": (
+        lambda: leave(two(5, "2:14", "5:49"), 5, "row 8", "r8c1", "r8c8", "r8c9"),
+        "r7c9-5 r9c9-5",
+    ),
+    "als-xy-wing": (lambda: mark(empty(), r1c1="12", r1c9="13", r5c1="23"), "r5c9-3"),
     "skyscraper": (lambda: two(5, "2:15", "7:16"), "r1c6-5 r3c6-5 r8c5-5 r9c5-5"),
     "2-string kite": (
         lambda: leave(leave(empty(), 5, "row 5", "r5c2", "r5c8"), 5, "column 3", "r4c3", "r8c3"),
@@ -306,30 +316,33 @@ def test_only_step(technique: str) -> None:
     assert the_strikes(technique, make()) == expected
 
 
-def two_colours() -> State:
-    """Return a state with a chain of 5 links of one number: no fish, wing or colouring."""
-    state = leave(empty(), 5, "row 1", "r1c1", "r1c5")
-    leave(state, 5, "block 5", "r4c5", "r6c4")
-    return leave(state, 5, "row 9", "r9c4", "r9c8")
-
-
 def test_x_chain() -> None:
-    """Tests a chain of three links, each of whose ends sees an end of the next."""
-    assert strikes(found("x-chain", two_colours())[-1]) == "r1c8-5 r9c1-5"
+    """Tests a chain of three links, each of which ends where it sees the next."""
+    state = leave(empty(), 5, "block 1", "r2c1", "r3c3")
+    leave(state, 5, "column 5", "r2c5", "r7c5")
+    leave(state, 5, "block 9", "r7c9", "r8c7")
+    last = found("x-chain", state)[-1]
+    assert strikes(last) == "r3c7-5 r8c3-5"
+    assert [str(cells[0]) for cells, _ in last.path] == [
+        "r3c3", "r2c1", "r2c5", "r7c5", "r7c9", "r8c7"
+    ]  # fmt: skip
 
 
 def test_nice_loop() -> None:
-    """Tests a chain through a cell with two candidates and two houses."""
+    """Tests a chain through two houses and a cell with two candidates, back to its cell."""
     state = mark(empty(), r5c5="12")
     leave(state, 1, "row 1", "r1c1", "r1c5")
-    leave(state, 2, "row 5", "r5c5", "r5c1")
-    step = found("nice loop", state)[0]
-    assert strikes(step) == "r1c1-2 r5c1-1"
-    assert [str(cells[0]) for cells, _ in step.path] in (
-        ["r1c1", "r1c5", "r5c5", "r5c5", "r5c1", "r5c1"],
-        ["r1c1", "r1c5", "r5c5", "r5c5", "r5c5", "r5c1"],
-        ["r1c1", "r1c5", "r5c5", "r5c5"],
-    )
+    leave(state, 2, "column 1", "r1c1", "r5c1")
+    expected = " ".join(f"r1c1-{digit}" for digit in range(3, 10))
+    assert expected in [strikes(step) for step in found("nice loop", state)]
+
+
+def test_nice_loop_through_signs() -> None:
+    """Tests that candidates which a sign keeps apart are linked, and the sign is named."""
+    puzzle = latin_square(4).with_constraints([Less(Cell(0, 0), Cell(1, 1))])
+    state = leave(mark(empty(puzzle), r1c1="23", r4c4="23"), 3, "row 2", "r2c2", "r2c4")
+    steps = [step for step in found("nice loop", state) if step.clues]
+    assert [(strikes(step), step.clues) for step in steps]
 
 
 def test_grouped_nice_loop() -> None:
@@ -339,8 +352,61 @@ def test_grouped_nice_loop() -> None:
     assert "r6c3-5" in [strikes(step) for step in found("grouped nice loop", state)]
 
 
+def test_hidden_thermometer() -> None:
+    """Tests that a thermometer with one place left raises its bulb's and end's numbers."""
+    column = ((0, 0), (0, 1), (0, 2), (0, 3))
+    puzzle = latin_square(4)
+    hidden = HiddenThermometers(puzzle.cells, (column,))
+    state = mark(empty(puzzle.with_constraints([hidden])), r1c2="34", r1c3="34", r1c4="234")
+    (step,) = found("hidden thermometer", state)
+    assert strikes(step).startswith("r1c1-2 r1c1-3 r1c1-4 r2c1-1")
+
+
+def test_finned_jellyfish() -> None:
+    """Tests four rows, one of which has a place too many in the block of a corner."""
+    state = leave(two(5, "2:14", "5:47"), 5, "row 8", "r8c7", "r8c9")
+    leave(state, 5, "row 9", "r9c1", "r9c8", "r9c9")
+    assert "r7c7-5 r7c9-5" in [strikes(step) for step in found("finned jellyfish", state)]
+
+
+def test_bug_plus_one() -> None:
+    """Tests that the one cell with three candidates in a grid of pairs is filled."""
+    grid = ".27...6....8.15..9..4.2....6.32.........86..7......2.4...1...9...1.6..3......85.."
+    puzzle = parse_line(grid, "grid", 1)
+    explanation = explain(puzzle, select("strong", ["assumption"]))
+    names = [step.technique for step in explanation.steps]
+    before = explain(puzzle, select("strong"), most=names.index("bug+1"))
+    (step,) = found("bug+1", before.state)
+    assert (step.places, step.unique) == (((Cell(1, 7), 4),), True)
+
+
+def test_assumption() -> None:
+    """Tests that a candidate goes that leads singles to a contradiction."""
+    state = mark(empty(), r1c1="12", r1c9="13", r5c1="23")
+    assert "r5c9-3" in [strikes(step) for step in found("assumption", state)]
+
+
+def test_forcing_net() -> None:
+    """Tests that what goes with either candidate of a cell goes."""
+    state = mark(empty(), r1c1="12", r1c9="13", r5c1="23")
+    step = next(BY_NAME["forcing net"].find(state))
+    assert "r5c9-3" in strikes(step)
+
+
+def test_search_keeps_the_answer() -> None:
+    """Tests that a candidate goes which only assumptions within assumptions refute."""
+    grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    answer = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+    state = State.of(parse_line(grid, "grid", 1))
+    assert not list(islice(BY_NAME["assumption"].find(state), 1))
+    step = next(BY_NAME["search"].find(state))
+    ((cell, digit),) = step.strikes
+    assert int(answer[9 * cell.y + cell.x]) != digit
+
+
 def test_all_techniques_have_a_state() -> None:
     """Tests that no technique is without a state of its own in this file."""
     elsewhere = {"full house", "naked single", "hidden single", "x-chain", "nice loop"}
-    elsewhere |= {"grouped nice loop"}
+    elsewhere |= {"grouped nice loop", "hidden thermometer", "bug+1"}
+    elsewhere |= {"finned jellyfish", "assumption", "forcing net", "search"}
     assert {each.name for each in LADDER} - elsewhere - set(STRIKING) == set()
