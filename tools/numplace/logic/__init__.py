@@ -1,1 +1,1 @@
-"""Deduction as a person does it, step by step."""
+"""Solving as a person does: notes, techniques from singles to chains, and steps told in words."""
