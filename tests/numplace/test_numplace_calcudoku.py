@@ -6,6 +6,8 @@ import itertools
 from pathlib import Path
 
 import pytest
+
+from nlrouter.files.errors import FileError
 from numplace.answer import from_rows
 from numplace.cell import Cell
 from numplace.check.rules import violations
@@ -17,8 +19,6 @@ from numplace.result import Status
 from numplace.shapes import frame
 from numplace.solve.calcudoku import difficulty, quick_answers, solve_calcudoku
 from numplace.solve.count import count_answers
-
-from nlrouter.files.errors import FileError
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
 SOLVED = ["KEN-01", "KEN-02", "KEN-03", "KEN-04", "KEN-07", "KEN-08"]

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from numplace.answer import from_rows
 from numplace.cell import Cell
 from numplace.check.rules import violations

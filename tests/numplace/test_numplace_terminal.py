@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from numplace.cell import Cell
 from numplace.constraints import (
     Cage,

@@ -37,11 +37,14 @@ class Kind:
         Whether grids have blocks if nothing is said.
     stay
         Whether the clues all stay, and only givens go.
+    alone
+        Whether clues that need no givens are looked for.
     """
 
     clues: Callable[[Mapping[Cell, int], int, Random], Sequence[Constraint]]
     blocks: bool = True
     stay: bool = False
+    alone: bool = False
 
 
 KINDS: dict[str, Kind] = {
@@ -49,16 +52,19 @@ KINDS: dict[str, Kind] = {
     "inequality": Kind(lambda answer, side, random: inequalities(answer), blocks=False),
     "joint": Kind(lambda answer, side, random: joints(answer), blocks=False, stay=True),
     "parity": Kind(lambda answer, side, random: parities(answer)),
-    "killer": Kind(lambda answer, side, random: cages(answer, random), stay=True),
+    "killer": Kind(lambda answer, side, random: cages(answer, random), stay=True, alone=True),
     "sandwich": Kind(lambda answer, side, random: sandwiches(answer, side), stay=True),
     "thermometer": Kind(lambda answer, side, random: thermometers(answer, random), stay=True),
     "arrow": Kind(lambda answer, side, random: inequalities(answer)),
 }
 """All kinds, by name. Jigsaw has its regions beside givens."""
 
-SPARE = 0.25
-"""Share of the clues that could go which stay if the puzzle need not be minimal: those without
-any to spare are hard on people."""
+SPARE_CLUES, SPARE_GIVENS = 0.25, 0.1
+"""Shares of the clues that could go, and of the givens where there are no clues, which stay if
+the puzzle need not be minimal: those without any to spare are hard on people."""
+
+ALONE_TRIES = 10
+"""Sets of clues tried in the search for one that needs no givens."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +117,21 @@ def make_variant(
         answer = random_answer(grid, random)
         if answer is not None:  # Some regions have none.
             break
-    clues = KINDS[kind].clues(answer, wish.side, random)
-    stay = KINDS[kind].stay
-    return thin_puzzle(grid, answer, clues, wish, random, stay=stay, deadline=deadline), answer
+    rule = KINDS[kind]
+    clues = rule.clues(answer, wish.side, random)
+    for _ in range(ALONE_TRIES if rule.alone and not wish.least else 0):
+        if enough(grid, answer, clues):
+            break
+        clues = rule.clues(answer, wish.side, random)
+    puzzle = thin_puzzle(grid, answer, clues, wish, random, stay=rule.stay, deadline=deadline)
+    return puzzle, answer
+
+
+def enough(grid: Puzzle, answer: Mapping[Cell, int], clues: Sequence[Constraint]) -> bool:
+    """Return whether it is soon seen that clues leave no other answer, without any givens."""
+    clue = Clue(constraints=tuple(clues))
+    with Thinner(grid, answer, [clue]) as thinner:
+        return thinner.enough([clue]) is not None
 
 
 def thin_puzzle(
@@ -147,15 +165,20 @@ def thin_puzzle(
     with Thinner(grid, answer, [*givens, *more], deadline) as thinner:
         least = -(-wish.least * len(givens) // len(grid.cells))
         kept = thinner.thin([*givens, *more], givens, least)
-        if wish.minimal or not stay:
-            few = thinner.thin(kept, more)
-            kept = few if wish.minimal else _spared(few, more, random)
+        if wish.minimal:
+            kept = thinner.thin(kept, more)
+        elif not clues and not wish.least:
+            kept = _with_spare(kept, givens, SPARE_GIVENS, random)
+        elif not stay:
+            kept = _with_spare(thinner.thin(kept, more), more, SPARE_CLUES, random)
         order = {id(clue): at for at, clue in enumerate(clues)}
         kept.sort(key=lambda clue: [order[id(each)] for each in clue.constraints])
         return thinner.puzzle(kept)
 
 
-def _spared(kept: Sequence[Clue], clues: Sequence[Clue], random: Random) -> list[Clue]:
-    """Return clues with some of those that could go."""
+def _with_spare(
+    kept: Sequence[Clue], clues: Sequence[Clue], share: float, random: Random
+) -> list[Clue]:
+    """Return clues with a share of those that could go."""
     gone = [clue for clue in clues if clue not in set(kept)]
-    return [*kept, *random.sample(gone, round(SPARE * len(gone)))]
+    return [*kept, *random.sample(gone, round(share * len(gone)))]
