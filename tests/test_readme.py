@@ -19,7 +19,7 @@ TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md
 ENGLISH, JAPANESE = TEXTS.values()
 SCRIPTS = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"])
 
-BLOCK = re.compile(r"^```(sh)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(sh|python)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```sh\n([^`]*)^```\n\n```\n([^`]*)^```$", re.MULTILINE)
 TIMED = re.compile(r"\bs(econds)?\b|:[0-9]{2} ")
 """What shows that an output has times in it, which no two runs share."""
@@ -32,7 +32,8 @@ def strip_remarks(block: str) -> str:
 
 def commands(text: str) -> list[list[str]]:
     """Return the words of all commands shown, those to set up apart."""
-    lines = strip_remarks("".join(block for sh, block in BLOCK.findall(text) if sh)).splitlines()
+    blocks = "".join(block for kind, block in BLOCK.findall(text) if kind == "sh")
+    lines = strip_remarks(blocks).splitlines()
     return [shlex.split(line, comments=True) for line in lines if line.startswith(BIN)][1:]
 
 
@@ -123,3 +124,11 @@ def test_output(example: tuple[str, str], tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert run.stdout == output
+
+
+@pytest.mark.parametrize("block", [b for kind, b in BLOCK.findall(ENGLISH) if kind == "python"])
+def test_python(block: str, tmp_path: Path) -> None:
+    """Tests that the examples of the library run as they are."""
+    (tmp_path / "problems").symlink_to(ROOT / "problems")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", block], cwd=tmp_path, env=environment, check=True)
