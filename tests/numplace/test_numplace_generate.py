@@ -161,6 +161,7 @@ def test_input_without_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert generate("input", str(tmp_path)) == 2
     assert not (tmp_path / "Input.csv").exists()
     assert "XInequal.csv:2: found" in capsys.readouterr().err
+    assert generate("plain", "-o", str(tmp_path / "none" / "x.txt")) == 1
 
 
 @pytest.mark.parametrize(

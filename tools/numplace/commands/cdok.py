@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from nlrouter import __version__
 from nlrouter.commands.option_types import seconds, whole_number
-from nlrouter.commands.progress import emit
+from nlrouter.tell.stream import emit
 
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline

@@ -112,6 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.deadline import Deadline
+    from nlrouter.files.errors import FileError
     from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
     from numplace.files.cannot_say import CannotSay
     from numplace.generate.make import NoAnswer, NotMade
@@ -134,13 +135,21 @@ def run(args: argparse.Namespace) -> int:
                 made = _make_input(args, seed, deadline)
             else:
                 made = _make(args, seed, deadline)
-            _write(args, made, seed)
         except NotMade as error:
             note(f"numplace generate: seed {seed}: {error}")
             code = NO_SOLUTION if isinstance(error, NoAnswer) else NOT_DONE
+            continue
+        except ValueError as error:
+            note(f"numplace generate: {error}")
+            return BAD_INPUT
+        try:
+            _write(args, made, seed)
         except (CannotSay, ValueError) as error:
             note(f"numplace generate: {error}")
             return BAD_INPUT
+        except FileError as error:
+            note(f"numplace generate: {error}")
+            return NOT_DONE
     return code
 
 
@@ -179,33 +188,12 @@ def _make_input(args: argparse.Namespace, seed: int, deadline: Deadline | None) 
 
 
 def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
-    """Write a puzzle and say so."""
-    from nlrouter.files.atomic import write_atomically
-    from numplace.commands.convert import format_puzzle
-    from numplace.files.csv_writer import format_numbers
+    """Write a puzzle and say so. Raises `FileError` if it cannot be written."""
     from numplace.files.json_record import answer_rows
 
-    path, to = args.output, _format(args, made)
-    if args.kind == "input":
-        path = path or os.path.join(args.folder, "Input.csv")
-        text = format_numbers(made.puzzle, made.puzzle.givens)
-        write_atomically(path, text) if path != "-" else say(text)
-    else:
-        if path is not None and args.count is not None:
-            side = made.puzzle.width
-            name = f"{args.kind}_{side}x{side}_s{seed}{SUFFIXES.get(to, '.json')}"
-            path = os.path.join(path, name)
-            _make_folder(os.path.dirname(path))
-        text = None if to == "csv" else format_puzzle(made.puzzle, to)
-        _check(made, text, to)
-        if text is None:
-            from numplace.commands.convert import write_folder
-
-            write_folder(path, made.puzzle)
-        elif path not in (None, "-"):
-            write_atomically(path, text)
-        elif not args.json:
-            say(text)
+    to = _format(args, made)
+    write = _write_input if args.kind == "input" else _write_puzzle
+    path, text = write(args, made, seed, to)
     if args.json:
         record = {
             "file": None if path == "-" else path,
@@ -221,6 +209,46 @@ def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
         say(json.dumps(record) + "\n")
     if not args.quiet and path not in (None, "-"):
         note(f"{path}: {args.kind}, seed {seed}; {len(made.puzzle.givens)} givens; only one answer")
+
+
+def _write_input(
+    args: argparse.Namespace, made: Made, seed: int, to: str
+) -> tuple[str, str | None]:
+    """Write the givens of a folder; return file and text."""
+    from nlrouter.files.atomic import write_atomically
+    from numplace.files.csv_writer import format_numbers
+
+    path = args.output or os.path.join(args.folder, "Input.csv")
+    text = format_numbers(made.puzzle, made.puzzle.givens)
+    if path != "-":
+        write_atomically(path, text)
+    elif not args.json:
+        say(text)
+    return path, text
+
+
+def _write_puzzle(
+    args: argparse.Namespace, made: Made, seed: int, to: str
+) -> tuple[str | None, str | None]:
+    """Write a whole puzzle; return file, if any, and text, if it is no folder."""
+    from nlrouter.files.atomic import write_atomically
+    from numplace.commands.convert import format_puzzle, write_folder
+
+    path = args.output
+    text = None if to == "csv" else format_puzzle(made.puzzle, to)
+    _check(made, text, to)
+    if path is not None and args.count is not None:
+        side = made.puzzle.width
+        name = f"{args.kind}_{side}x{side}_s{seed}{SUFFIXES.get(to, '.json')}"
+        _make_folder(path)
+        path = os.path.join(path, name)
+    if text is None:
+        write_folder(path, made.puzzle)
+    elif path not in (None, "-"):
+        write_atomically(path, text)
+    elif not args.json:
+        say(text)
+    return path, text
 
 
 def _format(args: argparse.Namespace, made: Made) -> str:

@@ -8,7 +8,7 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from nlrouter.commands.progress import emit
+from nlrouter.tell.stream import emit
 from nlrouter.deadline import Deadline
 from numplace.commands.explain import UNIQUENESS_SECONDS
 from numplace.commands.numplace import NO_SOLUTION, NOT_DONE, SUCCESS

@@ -18,7 +18,8 @@ from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
 from numplace.constraints.digit_line import DigitLine
 from numplace.puzzle import Puzzle
 from numplace.result import Result
-from numplace.solve.square_search import propagate, search, tightest
+from numplace.solve import square_search
+from numplace.solve.compiled import compiled, is_compiled
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class Limits:
 
 
 DEFAULT = Limits()
+
+WITHOUT_COMPILER = 4000
+"""Nodes times cells of a search by Python itself: a second at most, and most puzzles take a tenth
+of it. Numba takes longer to import."""
 
 
 class Square(NamedTuple):
@@ -106,7 +111,14 @@ def quick_answers(
         return None
     cand = candidates(puzzle)
     room = np.zeros((limit, len(puzzle.cells)), dtype=np.int64)
-    number, exhausted = search(*square_of(puzzle), cand, room, limits.nodes)
+    square = square_of(puzzle)
+    number, exhausted = 0, False
+    if not is_compiled(square_search):
+        nodes = WITHOUT_COMPILER // len(puzzle.cells)
+        number, exhausted = square_search.search(*square, cand, room, nodes)
+    if number < limit and not exhausted:
+        search = compiled(square_search)["search"]
+        number, exhausted = search(*square, cand, room, limits.nodes)
     if number < limit and not exhausted:
         return None
     answers = tuple(dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number])
@@ -178,6 +190,9 @@ def difficulty(puzzle: Puzzle, answer: Mapping[Cell, int]) -> int:
     cand = candidates(puzzle)
     stale = np.ones(len(square.ops), dtype=np.bool_)
     branching = 0
+    fast = is_compiled(square_search)
+    functions = compiled(square_search) if fast else vars(square_search)
+    propagate, tightest = functions["propagate"], functions["tightest"]
     while True:
         if not propagate(*square, cand, stale):
             raise ValueError("this is not the answer of the puzzle")

@@ -1,4 +1,4 @@
-"""Search in a square whose lines hold each token once, with groups that calculate. Compiled.
+"""Search in a square whose lines hold each token once, with groups that calculate.
 
 The cells of a square of side ``n`` are numbered row by row. A *value* is what a cell may hold; it
 carries *tokens*, and every row and column holds each token exactly once. In a Latin square a
@@ -13,7 +13,6 @@ than `WAYS` is left to later. The search branches at the cell with the fewest va
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 PLUS, MINUS, TIMES, OVER = range(4)
 """The operations, as the arrays of groups hold them."""
@@ -22,7 +21,6 @@ WAYS = 20_000
 """Partial ways to fill a group that are tried before it is left as it is: about a millisecond."""
 
 
-@njit(cache=True)
 def _strike(cand, cell, value, group_of, stale):
     """Take a value from a cell, whose group is then to be looked at again."""
     cand[cell, value] = False
@@ -30,7 +28,6 @@ def _strike(cand, cell, value, group_of, stale):
         stale[group_of[cell]] = True
 
 
-@njit(cache=True)
 def _line(first, step, side, tokens, every, cand, group_of, stale):
     """Use that a line holds each token once. Return 1 if it struck, 0 if not, -1 if it cannot."""
     some = np.zeros(side, dtype=np.int64)
@@ -64,7 +61,6 @@ def _line(first, step, side, tokens, every, cand, group_of, stale):
     return struck
 
 
-@njit(cache=True)
 def _last_values(op, target, total, product, most):
     """Return the two values, or -1, that the last cell of a group may have."""
     if op == PLUS:
@@ -77,7 +73,6 @@ def _last_values(op, target, total, product, most):
     return over, most * most // over if most * most % over == 0 else -1
 
 
-@njit(cache=True)
 def _group(side, values, tokens, where, cells, op, target, cand, group_of, stale):
     """Keep of a group what some way to fill it uses. Return as `_line` does."""
     size = len(cells)
@@ -141,7 +136,8 @@ def _group(side, values, tokens, where, cells, op, target, cand, group_of, stale
         if _clashes(side, tokens, cells, chosen, depth, v):
             continue
         s = total[depth] + values[v]
-        p = product[depth] * values[v]
+        # Products are of no use to sums and differences, and might grow without end.
+        p = product[depth] * values[v] if op == TIMES or op == OVER else 1
         m = max(head[depth], values[v])
         top = max(m, most[depth + 1])
         if op == PLUS:
@@ -150,7 +146,6 @@ def _group(side, values, tokens, where, cells, op, target, cand, group_of, stale
         elif op == MINUS:
             if 2 * top - s - least[depth + 1] < target:
                 continue
-            p = 1  # Products are of no use here, and might grow without end.
         elif p == 0:
             continue
         elif op == TIMES:
@@ -173,7 +168,6 @@ def _group(side, values, tokens, where, cells, op, target, cand, group_of, stale
     return struck
 
 
-@njit(cache=True)
 def _clashes(side, tokens, cells, chosen, depth, v):
     """Tell whether a value shares a token with an earlier one of the group on the same line."""
     row, column = cells[depth] // side, cells[depth] % side
@@ -184,7 +178,6 @@ def _clashes(side, tokens, cells, chosen, depth, v):
     return False
 
 
-@njit(cache=True)
 def propagate(side, values, tokens, where, start, members, ops, targets, group_of, cand, stale):
     """Strike what lines and groups exclude, until nothing changes.
 
@@ -240,7 +233,6 @@ def propagate(side, values, tokens, where, start, members, ops, targets, group_o
     return True
 
 
-@njit(cache=True)
 def tightest(cand):
     """Return the first cell with the fewest values, two or more; -1 if all have one."""
     best, fewest = -1, cand.shape[1] + 1
@@ -253,7 +245,6 @@ def tightest(cand):
     return best
 
 
-@njit(cache=True)
 def search(
     side, values, tokens, where, start, members, ops, targets, group_of, cand, answers, budget
 ):
