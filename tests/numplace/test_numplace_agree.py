@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-import numplace_agree
 import pytest
+
+import numplace_agree
 
 
 @pytest.mark.parametrize("number", range(40))
