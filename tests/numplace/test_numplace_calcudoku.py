@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nlrouter.files.errors import FileError
@@ -15,9 +16,12 @@ from numplace.constraints.arithmetic import Arithmetic
 from numplace.draw.calcudoku import draw_calcudoku
 from numplace.files.calcudoku_spec import calcudoku, is_nylimb, read_calcudoku, write_calcudoku
 from numplace.files.cannot_say import CannotSay
+from numplace.plain import latin_square, plain_puzzle
 from numplace.result import Status
 from numplace.shapes import frame
-from numplace.solve.calcudoku import difficulty, quick_answers, solve_calcudoku
+from numplace.solve import square_search
+from numplace.solve.calcudoku import candidates, difficulty, knows, quick_answers, square_of
+from numplace.solve.compiled import compiled
 from numplace.solve.count import count_answers
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
@@ -149,26 +153,26 @@ def test_known_answer(case: str) -> None:
     """Tests that the search and CP-SAT find the known answer and no other."""
     puzzle = read_calcudoku(text_of(case), case)
     assert violations(puzzle, answer_of(case)) == []
-    for result in (solve_calcudoku(puzzle), count_answers(puzzle, engine="cpsat")):
+    for result in (count_answers(puzzle), count_answers(puzzle, engine="cpsat")):
         assert result.status is Status.UNIQUE
         assert result.answers == (answer_of(case),)
 
 
 def test_several_and_none() -> None:
     """Tests that two answers are both found, and that none is proven."""
-    two = solve_calcudoku(read_calcudoku(text_of("KEN-05"), "x"), limit=5)
+    two = count_answers(read_calcudoku(text_of("KEN-05"), "x"), limit=5)
     assert len(two.answers) == 2 and two.exhausted
-    assert solve_calcudoku(read_calcudoku(text_of("KEN-06"), "x")).status is Status.NONE
+    assert count_answers(read_calcudoku(text_of("KEN-06"), "x")).status is Status.NONE
 
 
 def test_targets_beyond_all_numbers() -> None:
     """Tests that huge targets neither overflow nor take long."""
     for clue in ("+" + "9" * 30, "*1000000000000000000000007", "/" + "9" * 300, "-77"):
         puzzle = read_calcudoku(f"A{clue} A A\nA A A\nA A A\n", "x", nylimb=False)
-        assert solve_calcudoku(puzzle).status is Status.NONE
+        assert count_answers(puzzle).status is Status.NONE
     nine_lines = 362880**9
     one_group = f"A*{nine_lines}" + " A" * 8 + ("\n" + "A " * 9) * 8
-    assert solve_calcudoku(read_calcudoku(one_group, "x")).status is Status.SEVERAL
+    assert count_answers(read_calcudoku(one_group, "x")).status is Status.SEVERAL
 
 
 @pytest.mark.parametrize("nylimb", [False, True])
@@ -194,3 +198,22 @@ def test_difficulty() -> None:
     # Two answers but for one given; without a clue that tells them apart, one cell is tried.
     open_square = calcudoku(2, [], {})
     assert difficulty(open_square, from_rows([[1, 2], [2, 1]])) == 14
+
+
+def test_what_the_search_knows() -> None:
+    """Tests that the search leaves other puzzles alone."""
+    assert all(knows(read_calcudoku(text_of(case), case)) for case in ALL)
+    assert not knows(latin_square(4)) and not knows(plain_puzzle())
+    blocks = calcudoku(4, [], {}, nylimb=True).with_constraints(frame(2, 2))
+    assert not knows(blocks)
+
+
+def test_compiled_and_not() -> None:
+    """Tests that the search finds the same with and without the compiler."""
+    puzzle = read_calcudoku(text_of("KEN-05"), "x")
+    found = []
+    for search in (square_search.search, compiled(square_search)["search"]):
+        room = np.zeros((5, 4), dtype=np.int64)
+        number, exhausted = search(*square_of(puzzle), candidates(puzzle), room, 100)
+        found.append((number, bool(exhausted), room.tolist()))
+    assert found[0] == found[1] and found[0][:2] == (2, True)

@@ -18,7 +18,7 @@ from numplace.constraints.arithmetic import Arithmetic
 from numplace.files.calcudoku_spec import read_calcudoku
 from numplace.puzzle import Puzzle
 from numplace.regions import connected
-from numplace.solve.calcudoku import solve_calcudoku
+from numplace.solve.count import count_answers
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
 
@@ -148,7 +148,7 @@ def test_generate(size: int, capsys: pytest.CaptureFixture[str]) -> None:
         assert cdok(*words) == 0 and capsys.readouterr().out == text
         puzzle, difficulty = made(text)
         assert puzzle.width == puzzle.height == size and difficulty > 0
-        result = solve_calcudoku(puzzle)
+        result = count_answers(puzzle)
         assert result.exhausted and len(result.answers) == 1
         groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
         assert all(len(group.cells) > 1 and connected(group.cells) for group in groups)
@@ -213,7 +213,7 @@ def test_gen_grid_and_harden(
     assert cdok("harden", "-i", str(easy), "-w", "60", *words) == 0
     harder, difficulty = made(capsys.readouterr().out, nylimb=bool(nylimb))
     assert difficulty > made(easy.read_text(), nylimb=bool(nylimb))[1]
-    assert solve_calcudoku(harder).answers == (answer,)
+    assert count_answers(harder).answers == (answer,)
 
 
 def test_harden_several(capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,7 +221,7 @@ def test_harden_several(capsys: pytest.CaptureFixture[str]) -> None:
     assert cdok("harden", "-i", case("KEN-05"), "--seed", "1") == 0
     streams = capsys.readouterr()
     assert "not unique" in streams.err
-    assert len(solve_calcudoku(made(streams.out)[0]).answers) == 1
+    assert len(count_answers(made(streams.out)[0]).answers) == 1
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

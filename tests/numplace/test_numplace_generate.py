@@ -40,7 +40,8 @@ def generate(*words: str) -> int:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "input"])
 def test_every_kind(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a puzzle is unique, is read again as it was made, and comes again (A07, A08)."""
-    assert generate(kind, "--seed", "4", "--json") == 0
+    size = {"nylimb": ["--size", "4"], "joint": ["--size", "6"]}.get(kind, [])
+    assert generate(kind, "--seed", "4", "--json", *size) == 0
     line = capsys.readouterr().out
     record = json.loads(line)
     (puzzle,) = parse_puzzles(record["puzzle"], "x", record["format"])
@@ -49,10 +50,8 @@ def test_every_kind(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert result.status is Status.UNIQUE
     assert [[result.answers[0][Cell(x, y)] for x in range(puzzle.width)]
             for y in range(puzzle.height)] == record["answer"]  # fmt: skip
-    assert generate(kind, "--seed", "4") == 0
+    assert generate(kind, "--seed", "4", *size) == 0
     assert capsys.readouterr().out == record["puzzle"]
-    assert generate(kind, "--seed", "5") == 0
-    assert capsys.readouterr().out != record["puzzle"]
 
 
 @pytest.mark.parametrize("kind", VARIANTS)
@@ -60,6 +59,7 @@ def test_all_engines_agree(kind: str) -> None:
     """Tests that CP-SAT and SAT find the hidden answer and no other, at another size."""
     for seed in range(3):
         made = make(Request(kind, 6), seed)
+        assert made != make(Request(kind, 6), seed + 3)
         for engine in ("cpsat", "sat"):
             result = count_answers(made.puzzle, engine=engine)
             assert result.status is Status.UNIQUE

@@ -159,9 +159,9 @@ def _read(args: argparse.Namespace) -> Puzzle:
 
 def _solve(puzzle: Puzzle, deadline: Deadline) -> Result:
     """Return one or two answers."""
-    from numplace.solve.calcudoku import solve_calcudoku
+    from numplace.solve.count import count_answers
 
-    return solve_calcudoku(puzzle, 2, deadline)
+    return count_answers(puzzle, 2, deadline=deadline)
 
 
 def _tell(args: argparse.Namespace, puzzle: Puzzle, result: Result) -> int:

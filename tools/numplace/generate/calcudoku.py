@@ -23,7 +23,9 @@ from numplace.files.calcudoku_spec import LETTERS, calcudoku
 from numplace.generate.squares import latin_square, nylimb_square
 from numplace.puzzle import Puzzle
 from numplace.regions import connected, near, pieces
+from numplace.solve import square_search
 from numplace.solve.calcudoku import Limits, difficulty, quick_answers
+from numplace.solve.compiled import compiled
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Config:
     work
         Cells times nodes of one search for a second answer. One that takes longer is no
         pastime for people; at side 9 it is a tenth of a second.
+    without_compiler
+        Largest side whose puzzles are made sooner without waiting for Numba.
     changes
         Most changes in one try of `harden`.
     clue
@@ -81,6 +85,7 @@ class Config:
     weights: tuple[int, ...] = (2, 4, 2, 5)
     alone: float = 0.3
     work: int = 60_000
+    without_compiler: int = 4
     changes: int = 3
     clue: float = 0.3
 
@@ -110,6 +115,8 @@ class Maker:
         self.config = config
         self.random = Random(seed)
         self.show = show
+        if recipe.side > config.without_compiler or recipe.nylimb:
+            compiled(square_search)
 
     def grid(self) -> dict[Cell, int]:
         """Return a random square, by cells in reading order."""

@@ -10,12 +10,11 @@ from random import Random
 from nlrouter.deadline import Deadline
 from numplace.cell import Cell
 from numplace.check.rules import violations
-from numplace.constraints import Arithmetic, DigitLine
 from numplace.generate.random_answer import random_answer
 from numplace.generate.variants import KINDS as VARIANTS
 from numplace.generate.variants import Wish, make_variant, thin_puzzle
 from numplace.puzzle import Puzzle
-from numplace.result import Result, Status
+from numplace.result import Status
 from numplace.solve.count import count_answers
 
 KINDS = ("plain", *VARIANTS, "calcudoku", "nylimb")
@@ -143,16 +142,6 @@ def make_input(
     return proven(Made(thin_puzzle(grid, answer, (), wish, random, deadline=deadline), answer))
 
 
-def solutions(puzzle: Puzzle, deadline: Deadline | None = None) -> Result:
-    """Return what an exact search says of a puzzle: one answer, or two."""
-    if any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints):
-        # Here and below not at the top: Numba takes longer to import than a puzzle to make.
-        from numplace.solve.calcudoku import solve_calcudoku
-
-        return solve_calcudoku(puzzle, 2, deadline)
-    return count_answers(puzzle, 2, deadline=deadline)
-
-
 def proven(made: Made, deadline: Deadline | None = None) -> Made:
     """Return a puzzle after another search has proven its answer the only one.
 
@@ -166,7 +155,7 @@ def proven(made: Made, deadline: Deadline | None = None) -> Made:
     wrong = violations(made.puzzle, made.answer)
     if wrong:
         raise AssertionError(wrong[0].text)
-    result = solutions(made.puzzle, deadline)
+    result = count_answers(made.puzzle, deadline=deadline)
     if result.status is Status.UNKNOWN:
         raise NotMade("that the answer is the only one was not proven in time")
     if result.status is not Status.UNIQUE or dict(result.answers[0]) != dict(made.answer):
@@ -177,6 +166,7 @@ def proven(made: Made, deadline: Deadline | None = None) -> Made:
 def _make(request: Request, random: Random, seed: int, deadline: Deadline | None) -> Made | None:
     """Return a puzzle of the kind; None if there was no time."""
     if request.kind in ("calcudoku", "nylimb"):
+        # Not at the top: Numba takes longer to import than most puzzles to make.
         from numplace.generate.calcudoku import Maker, Recipe
 
         recipe = Recipe(

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from nlrouter.deadline import Deadline
-from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.check.data import find_faults
-from numplace.check.rules import violations
 from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
 from numplace.constraints.digit_line import DigitLine
+from numplace.constraints.house import House
 from numplace.puzzle import Puzzle
-from numplace.result import Result
+from numplace.shapes import square
 from numplace.solve import square_search
 from numplace.solve.compiled import compiled, is_compiled
 
@@ -29,14 +27,17 @@ class Limits:
     Parameters
     ----------
     nodes
-        Nodes after which `solve_calcudoku` goes over to CP-SAT, which learns from its failures:
-        a second or less. Generated puzzles take some dozens.
+        Nodes after which it is left to CP-SAT, which learns from its failures: a second or
+        less. Generated puzzles take some dozens.
     target
         Largest target; its products with a cell's number fit into 64 bits.
+    answers
+        Most answers looked for, as there is room for all from the start.
     """
 
     nodes: int = 4000
     target: int = 2**53
+    answers: int = 10_000
 
 
 DEFAULT = Limits()
@@ -60,52 +61,51 @@ class Square(NamedTuple):
     group_of: npt.NDArray[np.int64]
 
 
-def solve_calcudoku(
-    puzzle: Puzzle,
-    limit: int | None = 2,
-    deadline: Deadline | None = None,
-    *,
-    seed: int = 0,
-    workers: int = 1,
-) -> Result:
-    """Return answers of a calcudoku, plain or Nylimb, each passed by the checker.
+def knows(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is a calcudoku: groups in a square of rows and columns."""
+    side = puzzle.width
+    lines = {each.cells for each in square(side)}
+    first = puzzle.domains.get(Cell(0, 0))
+    found = {each.cells for each in puzzle.constraints if isinstance(each, House | DigitLine)}
+    return (
+        any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints)
+        and all(isinstance(each, House | DigitLine | Arithmetic) for each in puzzle.constraints)
+        and len({type(e) for e in puzzle.constraints if isinstance(e, House | DigitLine)}) == 1
+        and found == lines
+        and all(domain == first for domain in puzzle.domains.values())
+    )
+
+
+def find_answers(puzzle: Puzzle, limit: int | None) -> Iterator[dict[Cell, int] | None]:
+    """Yield different answers, then None if it is proven that there are no others.
+
+    It gives up, without None, where the search takes long.
 
     Parameters
     ----------
     puzzle
-        Rows and columns of a square, groups and givens; nothing else.
+        A puzzle that the search `knows`.
     limit
-        How many answers to look for; None for all.
-    deadline
-        When to stop; by default never.
-    seed, workers
-        Of CP-SAT, which takes over where the search does not end soon.
+        Most answers to look for; of more than `Limits.answers`, or all with None, nothing is
+        found here.
     """
-    deadline = deadline or Deadline(float("inf"))
     if find_faults(puzzle):
-        return Result((), True, deadline.elapsed(), "logic")
-    if limit is not None and not deadline.passed():
-        found = quick_answers(puzzle, limit)
-        if found is not None:
-            answers, exhausted = found
-            return Result(answers, exhausted, deadline.elapsed(), "bits")
-    from numplace.solve.count import count_answers
-
-    return count_answers(
-        puzzle, limit, deadline=deadline, seed=seed, workers=workers, engine="cpsat"
-    )
+        yield None
+        return
+    if limit is None or limit > DEFAULT.answers:
+        return
+    found = quick_answers(puzzle, limit)
+    if found is not None:
+        answers, exhausted = found
+        yield from answers
+        if exhausted:
+            yield None
 
 
 def quick_answers(
     puzzle: Puzzle, limit: int = 2, limits: Limits = DEFAULT
-) -> tuple[tuple[Answer, ...], bool] | None:
-    """Return at most ``limit`` answers, and whether these are all; None if that takes long.
-
-    Raises
-    ------
-    AssertionError
-        If an answer does not pass the checker.
-    """
+) -> tuple[tuple[dict[Cell, int], ...], bool] | None:
+    """Return at most ``limit`` answers, and whether these are all; None if that takes long."""
     groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
     if any(group.target > limits.target for group in groups):
         return None
@@ -122,10 +122,6 @@ def quick_answers(
     if number < limit and not exhausted:
         return None
     answers = tuple(dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number])
-    for answer in answers:
-        wrong = violations(puzzle, answer)
-        if wrong:
-            raise AssertionError(wrong[0].text)
     return answers, bool(exhausted)
 
 

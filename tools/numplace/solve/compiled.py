@@ -24,7 +24,7 @@ def compiled(module: ModuleType) -> Mapping[str, Callable[..., Any]]:
         from numba import njit
 
         scope = dict(vars(module))
-        functions = {
+        functions: dict[str, Callable[..., Any]] = {
             name: njit(cache=True)(FunctionType(each.__code__, scope, name, each.__defaults__))
             for name, each in vars(module).items()
             if isinstance(each, FunctionType) and each.__module__ == module.__name__

@@ -85,13 +85,16 @@ def _searches(
         raise ValueError(f"{engine!r} is none of {', '.join(ENGINES)}")
     # Not at the top: the libraries alone take longer to import than most puzzles to solve.
     if engine in ("auto", "bits"):
-        from numplace.solve import bits
+        from numplace.solve import bits, calcudoku
 
         if bits.knows(puzzle):
             compiled = engine == "bits"
             yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
+        elif calcudoku.knows(puzzle):
+            yield "bits", calcudoku.find_answers(puzzle, limit)
         elif engine == "bits":
-            raise UnknownConstraint("bits knows houses, parity and relations of two cells only")
+            known = "houses, parity and relations of two cells, or groups in a square"
+            raise UnknownConstraint(f"bits knows {known} only")
     if engine == "sat":
         from numplace.sat import run
 
