@@ -117,14 +117,14 @@ def test_what_a_spec_cannot_say() -> None:
 def test_picture_of_the_document() -> None:
     """Tests that the picture is that of the document, to the character."""
     puzzle = read_calcudoku(text_of("KEN-01"), "x")
-    assert draw_calcudoku(puzzle, ascii_only=False) == text_of("KEN-01", "picture.txt")
+    assert draw_calcudoku(puzzle, ascii_only=False) == (DATA / "KEN-01.picture").read_text(encoding="utf-8")
 
 
 def test_picture_with_values() -> None:
     """Tests that values stand where the document puts them, and change nothing else."""
     puzzle, answer = read_calcudoku(text_of("KEN-01"), "x"), answer_of("KEN-01")
     lines = draw_calcudoku(puzzle, answer, ascii_only=False).splitlines()
-    empty = text_of("KEN-01", "picture.txt").splitlines()
+    empty = (DATA / "KEN-01.picture").read_text(encoding="utf-8").splitlines()
     for y in range(6):
         row = lines[4 * y + 2 - y]
         assert [row[6 * x + 3] for x in range(6)] == [str(answer[Cell(x, y)]) for x in range(6)]

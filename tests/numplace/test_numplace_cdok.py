@@ -45,7 +45,7 @@ def test_print(capsys: pytest.CaptureFixture[str]) -> None:
     assert cdok("print", "-u", "-i", case("KEN-01")) == 0
     spec, _, picture = capsys.readouterr().out.partition("\n\n")
     assert spec + "\n" == Path(case("KEN-01")).read_text()
-    assert picture == Path(case("KEN-01", "picture.txt")).read_text(encoding="utf-8")
+    assert picture == (DATA / "KEN-01.picture").read_text(encoding="utf-8")
     assert cdok("print", "-i", case("KEN-01")) == 0
     out = capsys.readouterr().out
     assert out.isascii() and "|12+  |4/   |" in out
