@@ -75,7 +75,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def instances() -> Iterator[tuple[str, Puzzle]]:
     """Yield all puzzles of the tests."""
-    for folder in sorted(DATA.iterdir()):
+    for folder in sorted(path for path in DATA.iterdir() if path.is_dir()):
         for number, puzzle in enumerate(read_puzzles(str(folder)), start=1):
             yield f"{folder.name} {number}", puzzle
 

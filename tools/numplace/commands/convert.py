@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the new format (default: by the name: .sdq, .json, .sdm one-line grids, a folder "
         "CSV files; else text or calcudoku)",
     )
+    parser.add_argument("--json", action="store_true", help="tell as JSON what was written")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,11 +42,18 @@ def run(args: argparse.Namespace) -> int:
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     to = args.to or _format_of(args.output, puzzles[0])
+    _tell_what_is_lost(puzzles[0], args.file, to)
     if to != "lines" and len(puzzles) > 1:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", f"one, for the format {to}")
     try:
         if to == "csv":
+<<<<<<< HEAD
             return write_folder(args.output, puzzles[0])
+=======
+            _write_folder(args.output, puzzles[0])
+            _tell(args, to)
+            return SUCCESS
+>>>>>>> numplace
         text = "".join(format_puzzle(puzzle, to) for puzzle in puzzles)
     except CannotSay as error:
         note(f"numplace convert: {args.file}: {_with_clause(error, puzzles[0])}")
@@ -56,7 +65,28 @@ def run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     else:
         write_atomically(args.output, text)
+    _tell(args, to)
     return SUCCESS
+
+
+def _tell_what_is_lost(puzzle: Puzzle, name: str, to: str) -> None:
+    """Tell of clauses that are no part of the puzzle, which other formats do not have."""
+    from numplace.files.sdq_reader import SdqOrigin
+
+    if to == "sdq" or not isinstance(puzzle.origin, SdqOrigin):
+        return
+    there = {clause.name for clause in puzzle.origin.clauses}
+    for clause in ("Difficulty", "Solution"):
+        if clause in there:
+            note(f"numplace convert: {name}: the clause {clause} is left out")
+
+
+def _tell(args: argparse.Namespace, to: str) -> None:
+    """Tell what was written, if asked to."""
+    if args.json:
+        record = {"file": args.file, "output": args.output, "format": to}
+        emit = say if args.output != "-" else note
+        emit(json.dumps(record) + "\n" * (args.output != "-"))
 
 
 def format_puzzle(puzzle: Puzzle, to: str) -> str:
@@ -107,7 +137,11 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
     return "text"
 
 
+<<<<<<< HEAD
 def write_folder(path: str, puzzle: Puzzle) -> int:
+=======
+def _write_folder(path: str, puzzle: Puzzle) -> None:
+>>>>>>> numplace
     """Write a folder of CSV files; a name of such a file means its folder."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
@@ -128,7 +162,6 @@ def write_folder(path: str, puzzle: Puzzle) -> int:
         raise FileError(folder, None, found, "a folder that can be written") from error
     for name, text in files.items():
         write_atomically(os.path.join(folder, name), text)
-    return 0
 
 
 def _with_clause(error: CannotSay, puzzle: Puzzle) -> str:
