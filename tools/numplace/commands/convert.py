@@ -47,13 +47,9 @@ def run(args: argparse.Namespace) -> int:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", f"one, for the format {to}")
     try:
         if to == "csv":
-<<<<<<< HEAD
-            return write_folder(args.output, puzzles[0])
-=======
-            _write_folder(args.output, puzzles[0])
+            write_folder(args.output, puzzles[0])
             _tell(args, to)
             return SUCCESS
->>>>>>> numplace
         text = "".join(format_puzzle(puzzle, to) for puzzle in puzzles)
     except CannotSay as error:
         note(f"numplace convert: {args.file}: {_with_clause(error, puzzles[0])}")
@@ -137,11 +133,7 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
     return "text"
 
 
-<<<<<<< HEAD
-def write_folder(path: str, puzzle: Puzzle) -> int:
-=======
-def _write_folder(path: str, puzzle: Puzzle) -> None:
->>>>>>> numplace
+def write_folder(path: str, puzzle: Puzzle) -> None:
     """Write a folder of CSV files; a name of such a file means its folder."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
