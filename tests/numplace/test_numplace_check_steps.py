@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nlrouter.files.errors import FileError
 from numplace.check.steps import check_steps
 from numplace.files.detect import read_puzzle
 from numplace.files.lines81 import parse_line
@@ -15,6 +14,8 @@ from numplace.logic.ladder import select
 from numplace.logic.record import step_record
 from numplace.logic.solver import explain
 from numplace.puzzle import Puzzle
+
+from nlrouter.files.errors import FileError
 
 DATA = Path(__file__).parents[1] / "data" / "numplace"
 GRID = ".3..1......8.3..1....7.9...7....32.......1.7.9.2...86.52....6....6.9...28.....9.."
@@ -38,7 +39,11 @@ def test_each_tampered_single_is_refused() -> None:
     assert check(puzzle, records) == []
     for at, record in enumerate(records):
         ((cell, digit),) = record["places"]
-        tampered = [*records[:at], {**record, "places": [[cell, digit % 9 + 1]]}, *records[at + 1 :]]
+        tampered = [
+            *records[:at],
+            {**record, "places": [[cell, digit % 9 + 1]]},
+            *records[at + 1 :],
+        ]
         (wrong,) = check(puzzle, tampered)
         assert wrong.startswith(f"step {record['n']} ")
 

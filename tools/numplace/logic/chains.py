@@ -12,8 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, pairwise
 
 from numplace.constraints import Joint, NotJoint
+from numplace.logic.almost_locked import AlmostLocked, almost_locked_sets
 from numplace.logic.bitset import lowest, members
 from numplace.logic.build import Node, striking
 from numplace.logic.state import State
@@ -21,6 +24,12 @@ from numplace.logic.step import Step
 
 MOST_NODES = 24
 """Nodes of the longest chain that is looked for: beyond it nobody follows."""
+
+MOST_NODES_WITH_SETS = 20
+"""The same where almost locked sets make the links many."""
+
+MOST_CELLS_IN_CHAIN = 4
+"""Cells of the largest almost locked set in a chain."""
 
 
 def x_chain(state: State) -> Iterator[Step]:
@@ -44,6 +53,14 @@ def grouped_nice_loop(state: State) -> Iterator[Step]:
     return _Web(state, state.digits, groups=True).steps("grouped nice loop")
 
 
+def als_chain(state: State) -> Iterator[Step]:
+    """Find chains that pass through almost locked sets too.
+
+    Of any two numbers of such a set one has a place in it: that is a strong link.
+    """
+    return _Web(state, state.digits, groups=True, sets=True).steps("als chain")
+
+
 @dataclass
 class _Web:
     """Nodes and their links; nodes are numbered, sets of them are bit sets."""
@@ -53,21 +70,30 @@ class _Web:
     cells: bool = True
     houses: bool = True
     groups: bool = False
+    sets: bool = False
     nodes: list[Node] = field(default_factory=list)
     strong: list[int] = field(default_factory=list)
     weak: list[int] = field(default_factory=list)
     house_of: dict[tuple[int, int], str] = field(default_factory=dict)
     clues_of: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    set_of: dict[tuple[int, int], AlmostLocked] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._number: dict[Node, int] = {}
         for digit in self.digits:
             for cell in members(self.state.at(digit)):
                 self._add((1 << cell, digit))
+        self._single = (1 << len(self.nodes)) - 1
         if self.groups:
             self._add_groups()
+        sets = self._sets()
+        for each in sets:
+            for digit in members(each.digits):
+                self._add((each.places[digit], digit))
         self._link_weakly()
         self._link_strongly()
+        for each in sets:
+            self._link_set(each)
 
     def _add(self, node: Node) -> None:
         if node not in self._number:
@@ -87,6 +113,22 @@ class _Web:
                     places = common & self.state.at(digit)
                     if places.bit_count() >= 2:
                         self._add((places, digit))
+
+    def _sets(self) -> list[AlmostLocked]:
+        if not self.sets:
+            return []
+        return [
+            each
+            for each in almost_locked_sets(self.state)
+            if 2 <= each.cells.bit_count() <= MOST_CELLS_IN_CHAIN
+        ]
+
+    def _link_set(self, each: AlmostLocked) -> None:
+        for x, z in combinations(members(each.digits), 2):
+            a, b = self._number[each.places[x], x], self._number[each.places[z], z]
+            if not self.strong[a] >> b & 1:
+                self._join(a, b, each.house)
+                self.set_of[a, b] = self.set_of[b, a] = each
 
     def _link_weakly(self) -> None:
         by_digit: dict[int, list[int]] = {}
@@ -110,20 +152,42 @@ class _Web:
         """Link candidates of two cells that a sign or a joint keeps from being true together."""
         topology = self.state.topology
         for (a, b), gap in topology.gaps.items():
-            self._forbid(a, b, gap.names, lambda x, y, least=gap.least: x + least > y)
+            self._forbid((a, b), gap.names, partial(_too_close, gap.least))
         for clue in topology.clues:
             if isinstance(clue.constraint, Joint):
-                self._forbid(*clue.cells, (clue.name,), lambda x, y: abs(x - y) != 1)
+                self._forbid(clue.cells, (clue.name,), lambda x, y: abs(x - y) != 1)
             elif isinstance(clue.constraint, NotJoint):
-                self._forbid(*clue.cells, (clue.name,), lambda x, y: abs(x - y) < 2)
+                self._forbid(clue.cells, (clue.name,), lambda x, y: abs(x - y) < 2)
+        if self.clues_of:
+            self._link_groups_by_clues()
+
+    def _link_groups_by_clues(self) -> None:
+        """Link groups to the candidates that all their members keep from being true."""
+        for number in range(self._single.bit_length(), len(self.nodes)):
+            links = self._single
+            for member in self._members(number):
+                links &= self.weak[member]
+            for other in members(links & ~self.weak[number]):
+                self.weak[number] |= 1 << other
+                self.weak[other] |= 1 << number
+
+    def _members(self, number: int) -> list[int]:
+        """Return the nodes of the single cells of a node."""
+        cells, digit = self.nodes[number]
+        return [self._number[1 << cell, digit] for cell in members(cells)]
 
     def _forbid(
-        self, a: int, b: int, names: tuple[str, ...], together: Callable[[int, int], bool]
+        self,
+        cells: tuple[int, ...],
+        names: tuple[str, ...],
+        apart: Callable[[int, int], bool],
     ) -> None:
+        """Link the candidates of two cells that a relation keeps apart, for clues of such names."""
+        a, b = cells
         for x in members(self.state.masks[a]):
             for y in members(self.state.masks[b]):
                 one, other = self._number.get((1 << a, x)), self._number.get((1 << b, y))
-                if one is None or other is None or not together(x, y):
+                if one is None or other is None or not apart(x, y):
                     continue
                 if not self.weak[one] >> other & 1:
                     self.weak[one] |= 1 << other
@@ -166,9 +230,12 @@ class _Web:
     def steps(self, name: str) -> Iterator[Step]:
         """Return the steps, those of the shortest chains first."""
         found: list[tuple[int, int, list[int], int]] = []
-        for start in range(len(self.nodes)):
+        # A chain can be read from either end, and few have a group at both.
+        for start in range(self._single.bit_length() if self.sets else len(self.nodes)):
             if self.strong[start]:
                 found += self._from(start)
+                if found and self.sets:
+                    break
         found.sort(key=lambda each: (each[0], each[1]))
         for _, _, path, lost in found:
             yield self._step(name, path, lost)
@@ -177,11 +244,11 @@ class _Web:
         """Return chains from a node that is assumed false: length, start, path, what is struck."""
         true_from: dict[int, int] = {}
         false_from: dict[int, int] = {start: -1}
-        single = self._singles
+        single = self._single
         layer = 1 << start
         known_true = 0
         known_false = layer
-        for length in range(2, MOST_NODES + 1, 2):
+        for length in range(2, (MOST_NODES_WITH_SETS if self.sets else MOST_NODES) + 1, 2):
             fresh = 0
             for node in members(layer):
                 new = self.strong[node] & ~known_true & ~fresh
@@ -193,7 +260,7 @@ class _Web:
                 lost = self.weak[start] & self.weak[end] & single
                 if end == start:
                     lost = self.weak[start] & single
-                if lost and end >= start:
+                if lost and (end >= start or self.sets):
                     yield length, start, self._path(true_from, false_from, end), lost
             layer = 0
             for node in members(fresh):
@@ -204,15 +271,6 @@ class _Web:
             known_false |= layer
             if not layer:
                 return
-
-    @property
-    def _singles(self) -> int:
-        """The nodes of one cell: a group cannot be struck as such."""
-        bits = 0
-        for number, (cells, _) in enumerate(self.nodes):
-            if cells.bit_count() == 1:
-                bits |= 1 << number
-        return bits
 
     def _path(self, true_from: dict[int, int], false_from: dict[int, int], end: int) -> list[int]:
         path = [end]
@@ -230,10 +288,14 @@ class _Web:
         clues: dict[str, None] = {}
         pairs: list[tuple[int, int]] = []
         cells = 0
-        for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+        for number, (a, b) in enumerate(pairwise(path)):
             cells |= self.nodes[a][0] | self.nodes[b][0]
             if number % 2:
                 pairs += self._pairs(a, b, clues)
+            elif (a, b) in self.set_of:
+                used = self.set_of[a, b]
+                cells |= used.cells
+                (houses if used.is_house else clues)[used.house] = None
             elif self.house_of[min(a, b), max(a, b)]:
                 houses[self.house_of[min(a, b), max(a, b)]] = None
         strikes = []
@@ -258,10 +320,15 @@ class _Web:
 
         If clues make it, they are noted instead.
         """
-        if (a, b) in self.clues_of:
-            clues.update(dict.fromkeys(self.clues_of[a, b]))
-            return []
-        (cells, digit), (others, other_digit) = self.nodes[a], self.nodes[b]
-        if digit != other_digit:
-            return []
-        return [(x, y) for x in members(cells) for y in members(others)]
+        pairs = []
+        for one in self._members(a):
+            for other in self._members(b):
+                if (one, other) in self.clues_of:
+                    clues.update(dict.fromkeys(self.clues_of[one, other]))
+                elif self.nodes[one][1] == self.nodes[other][1]:
+                    pairs.append((lowest(self.nodes[one][0]), lowest(self.nodes[other][0])))
+        return pairs
+
+
+def _too_close(least: int, x: int, y: int) -> bool:
+    return x + least > y

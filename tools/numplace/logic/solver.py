@@ -1,4 +1,4 @@
-"""Climbing the ladder: the easiest step, again and again, until nothing is left or nothing moves."""
+"""Climbing the ladder: the easiest step, again and again, until nothing moves any more."""
 
 from __future__ import annotations
 
