@@ -15,6 +15,7 @@ from types import FrameType
 from nlrouter.commands.progress import emit
 from nlrouter.files.errors import FileError
 from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS
+from numplace.solve.count import UnknownConstraint
 
 __all__ = ["BAD_INPUT", "NOT_DONE", "NOT_UNIQUE", "NO_SOLUTION", "SUCCESS", "main"]
 
@@ -70,9 +71,12 @@ def main(argv: list[str] | None = None) -> int:
             allow_abbrev=False,
         )
         module.add_arguments(parser)
-        return int(module.run(parser.parse_args(words[1:])))
+        return int(module.run(parser.parse_intermixed_args(words[1:])))
     except FileError as error:
         emit(sys.stderr, f"numplace {name}: {error}\n")
+        return BAD_INPUT
+    except UnknownConstraint as error:
+        emit(sys.stderr, f"numplace {name}: found a puzzle for another engine: {error}\n")
         return BAD_INPUT
     except KeyboardInterrupt:
         emit(sys.stderr, f"numplace {name}: interrupted\n")

@@ -119,6 +119,9 @@ def _is_calcudoku(text: str) -> bool:
         rows.append(line.split())
     if any(_CLUE.fullmatch(word) for row in rows for word in row):
         return True
+    lines = text_lines(text)
+    if len(lines) >= 8 and all(len(line) <= 9 for line in lines):
+        return False  # As many rows of words would be wider: this is a text grid.
     cell = re.compile(r"[A-Za-z]|[0-9]{1,2}")
     return bool(rows) and all(
         len(row) == len(rows) and all(map(cell.fullmatch, row)) for row in rows

@@ -12,12 +12,18 @@ from numplace.check.rules import violations
 from numplace.puzzle import Puzzle
 from numplace.result import Result
 
-ENGINES = ("auto", "bits", "cpsat", "sat")
-"""What can search; ``auto`` takes ``bits`` where it knows all the constraints."""
+ENGINES = ("auto", "logic", "bits", "cpsat", "sat")
+"""What can search; ``auto`` takes ``bits`` where it knows all the constraints.
+
+``logic`` only deduces and assumes, and so may end without knowing."""
 
 
 class WrongAnswer(Exception):
     """An engine found an answer that the checker refuses: a defect of this program."""
+
+
+class UnknownConstraint(ValueError):
+    """An engine does not know a constraint of the puzzle."""
 
 
 def count_answers(
@@ -47,36 +53,54 @@ def count_answers(
     ------
     WrongAnswer
         If the checker refuses an answer found.
+    UnknownConstraint
+        If the engine does not know a constraint of the puzzle.
     ValueError
-        If the engine is not one of them, or does not know a constraint of the puzzle.
+        If the engine is none of them.
     """
     deadline = deadline or Deadline(math.inf)
-    name, search = _searches(puzzle, limit, deadline, seed, workers, engine)
     start = deadline.elapsed()
     answers: list[Answer] = []
-    exhausted = False
-    for answer in search:
-        if answer is None:
-            exhausted = True
+    name, exhausted = engine, False
+    for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
+        answers = []
+        for answer in search:
+            if answer is None:
+                exhausted = True
+                break
+            wrong = violations(puzzle, answer)
+            if wrong:
+                raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
+            answers.append(answer)
+        if exhausted or len(answers) == limit:
             break
-        wrong = violations(puzzle, answer)
-        if wrong:
-            raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
-        answers.append(answer)
     return Result(tuple(answers), exhausted, deadline.elapsed() - start, name)
 
 
 def _searches(
     puzzle: Puzzle, limit: int | None, deadline: Deadline, seed: int, workers: int, engine: str
-) -> tuple[str, Iterator[dict[Cell, int] | None]]:
-    """Return the engine's name and its search."""
+) -> Iterator[tuple[str, Iterator[dict[Cell, int] | None]]]:
+    """Yield engines' names and their searches; the next is only for what the last left open."""
     if engine not in ENGINES:
         raise ValueError(f"{engine!r} is none of {', '.join(ENGINES)}")
     # Not at the top: the libraries alone take longer to import than most puzzles to solve.
+    if engine in ("auto", "bits"):
+        from numplace.solve import bits
+
+        if bits.knows(puzzle):
+            compiled = engine == "bits"
+            yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
+        elif engine == "bits":
+            raise UnknownConstraint("bits knows houses, parity and relations of two cells only")
     if engine == "sat":
         from numplace.sat import run
 
-        return "sat", run.find_answers(puzzle, limit, deadline)
-    from numplace.solve import cpsat
+        yield "sat", run.find_answers(puzzle, limit, deadline)
+    if engine == "logic":
+        from numplace.solve.phases import find_by_assumption
 
-    return "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
+        yield "logic", find_by_assumption(puzzle, deadline)
+    if engine in ("auto", "cpsat"):
+        from numplace.solve import cpsat
+
+        yield "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)

@@ -48,12 +48,12 @@ class Deduction:
         self.puzzle = puzzle
         size = puzzle.largest
         self._houses = [(house.cells, house.size) for house in puzzle.houses]
-        self._peers: dict[Cell, set[Cell]] = {cell: set() for cell in puzzle.cells}
-        self._arcs: dict[Cell, list[tuple[Cell, list[int]]]] = {c: [] for c in puzzle.cells}
+        self.peers: dict[Cell, set[Cell]] = {cell: set() for cell in puzzle.cells}
+        self.arcs: dict[Cell, list[tuple[Cell, list[int]]]] = {c: [] for c in puzzle.cells}
         self._houses_of: dict[Cell, list[int]] = {cell: [] for cell in puzzle.cells}
         for index, (cells, _) in enumerate(self._houses):
             for cell in cells:
-                self._peers[cell].update(other for other in cells if other != cell)
+                self.peers[cell].update(other for other in cells if other != cell)
                 self._houses_of[cell].append(index)
         for constraint in puzzle.constraints:
             links = constraint.links if isinstance(constraint, Thermometer) else (constraint,)
@@ -73,6 +73,9 @@ class Deduction:
         }
         for cell, number in self.puzzle.givens.items():
             candidates[cell] &= 1 << number
+        for cells, size in self._houses:
+            for cell in cells:
+                candidates[cell] &= (2 << size) - 2
         for constraint in self.puzzle.constraints:
             if isinstance(constraint, Parity):
                 kind = sum(1 << v for v in range(constraint.odd, self.puzzle.largest + 1, 2))
@@ -83,7 +86,7 @@ class Deduction:
         """Return the candidates of the empty cells that the givens around them leave."""
         candidates = self.start()
         for cell, number in self.puzzle.givens.items():
-            for peer in self._peers[cell]:
+            for peer in self.peers[cell]:
                 candidates[peer] &= ~(1 << number)
         return {
             cell: tuple(v for v in range(mask.bit_length()) if mask >> v & 1)
@@ -109,11 +112,11 @@ class Deduction:
                 if not mask:
                     return Contradiction((cell,))
                 if mask & (mask - 1) == 0:
-                    for peer in self._peers[cell]:
+                    for peer in self.peers[cell]:
                         if candidates[peer] & mask:
                             candidates[peer] &= ~mask
                             todo.add(peer)
-                for other, supports in self._arcs[cell]:
+                for other, supports in self.arcs[cell]:
                     allowed = 0
                     for value, support in enumerate(supports):
                         if mask >> value & 1:
@@ -145,12 +148,12 @@ class Deduction:
             return
         a, b = link.a, link.b  # type: ignore[attr-defined]
         if isinstance(link, Different) and a != b:
-            self._peers[a].add(b)
-            self._peers[b].add(a)
+            self.peers[a].add(b)
+            self.peers[b].add(a)
             return
         values = range(size + 1)
-        self._arcs[a].append((b, [sum(1 << w for w in values if relation(v, w)) for v in values]))
-        self._arcs[b].append((a, [sum(1 << w for w in values if relation(w, v)) for v in values]))
+        self.arcs[a].append((b, [sum(1 << w for w in values if relation(v, w)) for v in values]))
+        self.arcs[b].append((a, [sum(1 << w for w in values if relation(w, v)) for v in values]))
 
 
 def is_single(mask: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nlrouter.deadline import Deadline
@@ -66,6 +67,20 @@ def solve_in_phases(
     if wrong:
         raise WrongAnswer(f"{phase} found a wrong answer: {wrong[0].text}")
     return PhasedResult(Result((answer,), True, deadline.elapsed(), phase), phase)
+
+
+def find_by_assumption(puzzle: Puzzle, deadline: Deadline) -> Iterator[dict[Cell, int] | None]:
+    """Yield the only answer and None, None if there is none, or nothing if that stays open."""
+    deduction = Deduction(puzzle)
+    candidates = deduction.start()
+    contradiction = deduction.settle(candidates, puzzle.cells)
+    if contradiction is None and not _is_answer(candidates, deduction):
+        contradiction = _assume(deduction, candidates, deadline, PhasesConfig())
+    if contradiction is not None:
+        yield None
+    elif _is_answer(candidates, deduction):
+        yield {cell: mask.bit_length() - 1 for cell, mask in candidates.items()}
+        yield None
 
 
 def _is_answer(candidates: Candidates, deduction: Deduction) -> bool:
