@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from nlrouter.files.errors import FileError
 from numplace.check.steps import check_steps
 from numplace.files.detect import read_puzzle
 from numplace.files.lines81 import parse_line
@@ -14,8 +16,6 @@ from numplace.logic.ladder import select
 from numplace.logic.record import step_record
 from numplace.logic.solver import explain
 from numplace.puzzle import Puzzle
-
-from nlrouter.files.errors import FileError
 
 DATA = Path(__file__).parents[1] / "data" / "numplace"
 GRID = ".3..1......8.3..1....7.9...7....32.......1.7.9.2...86.52....6....6.9...28.....9.."

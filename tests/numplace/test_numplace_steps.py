@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from numplace.answer import Answer
 from numplace.cell import Cell, parse_cell
 from numplace.check.rules import violations

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+
 from numplace.cell import Cell, parse_cell
 from numplace.check.notes import Notes
 from numplace.check.steps import Claim, fault
@@ -25,7 +26,6 @@ from numplace.logic.solver import explain
 from numplace.logic.state import State
 from numplace.logic.step import Step
 from numplace.plain import latin_square, plain_puzzle
-
 from tests.numplace.states import empty, leave, mark, strikes
 
 
