@@ -20,6 +20,9 @@ Told = tuple[Constraint | Gap, tuple[int, ...]]
 MOST_HOUSES = 3
 """Houses that the 45 rule adds up: more are hard to see at once."""
 
+MOST_REMEMBERED = 100_000
+"""Fillings remembered: some tens of megabytes."""
+
 MOST_LEFT = 4
 """Open cells that the 45 rule may leave over."""
 
@@ -80,7 +83,7 @@ def _combinations(
 ) -> Iterator[Step]:
     peers = state.topology.peers
     masks = {cell: state.masks[cell] for cell in cells}
-    kept = Assignments(masks, peers, told).kept()
+    kept = _kept(state, masks, told)
     strikes = [(cell, d) for cell in cells for d in members(masks[cell] & ~kept[cell])]
     if strikes:
         pairs = [(a, b) for a, b in combinations(cells, 2) if peers[a] >> b & 1]
@@ -94,6 +97,17 @@ def _combinations(
             clues=clues,
             pairs=pairs,
         )
+
+
+def _kept(state: State, masks: dict[int, int], told: list[Told]) -> dict[int, int]:
+    """Return the candidates that some filling uses; remembered, as most cells stay as they are."""
+    memory = state.topology.memory
+    key = (tuple(masks.items()), tuple(told))
+    if key not in memory:
+        if len(memory) >= MOST_REMEMBERED:
+            memory.clear()
+        memory[key] = Assignments(masks, state.topology.peers, told).kept()
+    return memory[key]
 
 
 @dataclass(frozen=True)
