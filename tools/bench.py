@@ -29,12 +29,12 @@ from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
+from nlrouter.checker.score import share
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
-from nlrouter.score import share
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"

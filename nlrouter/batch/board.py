@@ -12,9 +12,9 @@ from nlrouter.files.answer_file import format_answer, parse_answer, read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import answer_stem
 from nlrouter.files.problem_file import format_problem, read_problem
+from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
-from nlrouter.result import Status
-from nlrouter.store import AnswerStore, WrongAnswer
+from nlrouter.result import Standing, Status
 
 BAD_INPUT = "bad input"
 """Status of a board whose problem or answer file cannot be used."""
@@ -98,20 +98,14 @@ class Board:
         return None if self.bad else self.store.kept or self.store.cost
 
     @property
-    def status(self) -> str:
-        """What is known, in a word: a `Status`, or `BAD_INPUT`."""
-        if self.bad:
-            return BAD_INPUT
-        if self.cost is None:
-            return Status.INFEASIBLE if self.infeasible else Status.UNKNOWN
-        return Status.OPTIMAL if self.cost.total == self.bound else Status.FEASIBLE
+    def standing(self) -> Standing:
+        """What is known of it."""
+        return Standing(self.cost, self.bound, self.infeasible)
 
     @property
-    def gap(self) -> float | None:
-        """``(cost - bound) / cost``; None where either is unknown."""
-        if self.cost is None or self.bound is None:
-            return None
-        return (self.cost.total - self.bound) / self.cost.total
+    def status(self) -> str:
+        """What is known, in a word: a `Status`, or `BAD_INPUT`."""
+        return BAD_INPUT if self.bad else self.standing.status
 
     @property
     def answered(self) -> bool:
@@ -163,7 +157,7 @@ class Board:
         """Drop proofs that an answer refutes."""
         if self.cost is None:
             return
-        if self.infeasible or (self.bound or 0) > self.cost.total:
+        if self.standing.is_contradictory:
             proof = "a proof of infeasibility" if self.infeasible else f"bound {self.bound}"
             self.note = f"internal error: {proof} dropped, an answer costs {self.cost.total}"
             self.bound, self.infeasible = None, False
@@ -189,7 +183,7 @@ class Board:
             "bends": None if cost is None else cost.bends,
             "quality": None if cost is None else cost.quality,
             "lower_bound": self.bound,
-            "gap": self.gap,
+            "gap": self.standing.gap,
             "seconds": round(self.seconds, 3),
             "seeds": sorted(self.seeds),
             "note": self.note,

@@ -66,7 +66,7 @@ class Certifier:
         FileError
             If the file cannot be written, or there is no bound.
         """
-        from nlrouter.certify import certify
+        from nlrouter.certifier import certify
         from nlrouter.files.atomic import write_atomically
         from nlrouter.files.certificate_file import format_certificate
         from nlrouter.files.errors import FileError
@@ -97,10 +97,10 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
     FileError
         If the file is no certificate.
     """
-    from nlrouter.check.certificate import verified_bound
-    from nlrouter.check.certificate_board import Refused
-    from nlrouter.commands.progress import emit
+    from nlrouter.checker.certificate.board import Refused
+    from nlrouter.checker.certificate.verify import verified_bound
     from nlrouter.files.certificate_file import read_certificate
+    from nlrouter.tell.stream import emit
 
     certificate = read_certificate(path)
     try:

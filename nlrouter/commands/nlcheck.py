@@ -11,13 +11,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from nlrouter import __version__
-from nlrouter.check import CONTEST_RULES
+from nlrouter.checker import CONTEST_RULES
 from nlrouter.commands.certificates import check_certificate, compare
 from nlrouter.commands.nlcheck_files import add_options, write_files
 
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
-    from nlrouter.check.rules import Violation
+    from nlrouter.checker.rules import Violation
     from nlrouter.commands.certificates import CheckedBound
     from nlrouter.problem import Problem
 
@@ -47,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
     """
     args = _parse(argv)
     # Not at the top: neither --help nor a mistyped option should wait for numpy.
-    from nlrouter.check.contest import RuleMismatch
+    from nlrouter.checker.contest import RuleMismatch
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
 
@@ -72,8 +72,8 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
 
     ``bound`` is what a certificate shows of the cost, if one was given.
     """
-    from nlrouter.check.cost import measure
-    from nlrouter.check.rules import violations
+    from nlrouter.checker.cost import measure
+    from nlrouter.checker.rules import violations
     from nlrouter.files.errors import FileError
     from nlrouter.files.text import read_text
 
@@ -116,7 +116,7 @@ def _ask_contest(
     problem: Problem, text: str, name: str, rule: str
 ) -> list[tuple[bool, float]] | None:
     """Return the verdicts of the contest's checker, or tell why there are none."""
-    from nlrouter.check.contest import ContestCheckerCrash, judge
+    from nlrouter.checker.contest import ContestCheckerCrash, judge
 
     try:
         return judge(problem, text, rule)
@@ -182,7 +182,7 @@ def _describe_answer(problem: Problem, answer: Answer, index: int, *, debug: boo
     """Tell an answer's size and cost, those of each line, and its board if asked to."""
     import numpy as np
 
-    from nlrouter.check.cost import bends, measure
+    from nlrouter.checker.cost import bends, measure
 
     layers, height, width = answer.shape
     cost = measure(answer)
@@ -209,13 +209,13 @@ def _say_board(board: list[list[list[str]]]) -> None:
 
 
 def _say(text: str) -> None:
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stdout, f"{text}\n")
 
 
 def _complain(text: str) -> None:
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"{text}\n")
 

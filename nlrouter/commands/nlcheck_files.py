@@ -81,11 +81,11 @@ def write_files(
 
 def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None:
     """Write the cleaned answer and say what it costs, or why there is none."""
-    from nlrouter.check.clean import CannotClean, clean
-    from nlrouter.check.cost import measure
-    from nlrouter.commands.progress import emit
+    from nlrouter.checker.clean import CannotClean, clean
+    from nlrouter.checker.cost import measure
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.atomic import write_atomically
+    from nlrouter.tell.stream import emit
 
     try:
         cleaned = clean(problem, answer)
@@ -99,9 +99,9 @@ def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None
 
 def _write_layers(path: str, form: str, problem: Problem, answer: Answer | None, name: str) -> None:
     """Write one picture for each layer, numbered as layers are."""
-    from nlrouter.draw.animation import animate
-    from nlrouter.draw.picture import draw, render
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.animation import animate
+    from nlrouter.drawing.picture import draw, render
+    from nlrouter.drawing.scene import compose
     from nlrouter.files.atomic import write_atomically
 
     scene = compose(problem, answer, Path(name).stem)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from nlrouter.answer import Answer
-    from nlrouter.draw.scene import Scene
+    from nlrouter.drawing.scene import Scene
     from nlrouter.problem import Problem
 
 DRAWN, NOT_DRAWN, BAD_INPUT = range(3)
@@ -60,8 +60,8 @@ def main(argv: list[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = _parse(argv)
-    from nlrouter.commands.progress import emit
     from nlrouter.files.errors import FileError
+    from nlrouter.tell.stream import emit
 
     try:
         return DRAWN if _draw(args) else NOT_DRAWN
@@ -74,7 +74,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _draw(args: argparse.Namespace) -> bool:
     """Read, draw and write; return whether the picture is where it should be."""
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.scene import compose
     from nlrouter.files.problem_file import read_problem
 
     problem = read_problem(args.problem)
@@ -93,8 +93,8 @@ def _draw(args: argparse.Namespace) -> bool:
 
 def _print(scene: Scene, *, ascii_only: bool) -> bool:
     """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
-    from nlrouter.commands.progress import emit
-    from nlrouter.draw.terminal import ASCII, BOX, render
+    from nlrouter.drawing.terminal import ASCII, BOX, render
+    from nlrouter.tell.stream import emit
 
     colour = (
         sys.stdout is not None
@@ -119,12 +119,12 @@ def _can_encode(text: str, encoding: str) -> bool:
 
 def _render(scene: Scene, form: str) -> bytes:
     """Draw for a file: all layers, or one after another in a GIF."""
-    from nlrouter.draw.palette import MUTED, colour_lines
-    from nlrouter.draw.picture import draw, render
+    from nlrouter.drawing.palette import MUTED, colour_lines
+    from nlrouter.drawing.picture import draw, render
 
     if form != "gif":
         return render(draw(scene), form)
-    from nlrouter.draw.animation import animate
+    from nlrouter.drawing.animation import animate
 
     colours = colour_lines(scene.problem, scene.answer, len(MUTED))
     layers = range(scene.problem.layers)
@@ -134,10 +134,10 @@ def _render(scene: Scene, form: str) -> bytes:
 
 def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
     """Draw the successive answers of a search, the last of them in any case."""
-    from nlrouter.draw.animation import animate
-    from nlrouter.draw.palette import MUTED, colour_lines
-    from nlrouter.draw.picture import draw
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.animation import animate
+    from nlrouter.drawing.palette import MUTED, colour_lines
+    from nlrouter.drawing.picture import draw
+    from nlrouter.drawing.scene import compose
 
     answers = [_read_answer(problem, path) for path in _history_files(args.history)]
     count = len(answers)
@@ -185,7 +185,7 @@ def _read_answer(problem: Problem, path: str) -> Answer:
 
 def _check_bound(bound: int | None, answer: Answer | None) -> None:
     """Refuse a bound that the answer itself disproves."""
-    from nlrouter.check.cost import measure
+    from nlrouter.checker.cost import measure
     from nlrouter.files.errors import FileError
 
     if bound is not None and answer is not None and bound > measure(answer).total:
@@ -195,7 +195,7 @@ def _check_bound(bound: int | None, answer: Answer | None) -> None:
 
 def _with_progress(figures: Iterator[Figure], count: int) -> Iterator[Figure]:
     """Count the frames on standard error while they are drawn, if it is a terminal."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     live = sys.stderr is not None and sys.stderr.isatty()
     for index, figure in enumerate(figures, start=1):

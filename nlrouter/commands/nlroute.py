@@ -7,29 +7,24 @@ neither ``--help`` nor a mistyped option should wait for.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import os
-import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.nlroute_options import STANDARD, parse
-from nlrouter.commands.signals import StopThenLeave
+from nlrouter.signals import stop_on_signals
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from nlrouter.answer import Answer
-    from nlrouter.commands.progress import Silence
+    from nlrouter.keep.store import AnswerStore
     from nlrouter.result import Progress, Result
-    from nlrouter.store import AnswerStore
+    from nlrouter.tell.displays import Silence
 
-ANSWERED, NO_ANSWER, BAD_INPUT, INFEASIBLE = range(4)
+ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
 
 
@@ -51,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         if args.many:
-            from nlrouter.batch.command import run
+            from nlrouter.commands.nlroute_batch import run
 
             return run(args)
         return _route(args)
@@ -59,19 +54,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
-        return NO_ANSWER
+        return UNANSWERED
 
 
 def _route(args: argparse.Namespace) -> int:
     """Read, search, write and report; return the exit code."""
     from nlrouter.commands.certificates import Certifier
     from nlrouter.commands.nlroute_start import only, read_start
-    from nlrouter.commands.progress import emit
     from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
-    from nlrouter.history import History
-    from nlrouter.store import AnswerStore, WrongAnswer
+    from nlrouter.keep.history import History
+    from nlrouter.keep.store import AnswerStore
+    from nlrouter.routing import search
+    from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
     if args.output is not None and _same_file(args.problem, args.output):
@@ -88,90 +84,69 @@ def _route(args: argparse.Namespace) -> int:
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
 
-    @contextmanager
-    def complaining() -> Iterator[None]:
-        try:
-            yield
-        except WrongAnswer as error:
-            display.clear()
-            _complain(f"internal error: an answer that breaks the rules was dropped: {error}")
-        except FileError as error:
-            display.clear()
-            _complain(str(error))
+    def complain(sentence: str) -> None:
+        display.clear()
+        _complain(sentence)
 
-    def offer(answer: Answer | None) -> None:
-        if answer is None:
-            return
-        known = store.answer
-        with complaining():
-            store.offer(answer)
-        if history is not None and store.answer is not None and store.answer is not known:
-            with complaining():
-                history.add(store.answer)
+    def guarded(write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except FileError as error:
+            complain(str(error))
+            return False
+        return True
+
+    known: Answer | None = None
 
     def observe(progress: Progress) -> None:
-        offer(progress.answer)
+        nonlocal known
+        if history is not None and progress.answer is not None and progress.answer is not known:
+            known = progress.answer
+            guarded(partial(history.add, progress.answer))
         if certifier is not None:
             certifier.hear(progress)
         display.show(progress)
 
     def leave() -> None:
-        os._exit(ANSWERED if store.saved else NO_ANSWER)
+        os._exit(ANSWERED if store.saved else UNANSWERED)
 
-    with _stop_on_signals(leave) as stop:
-        from nlrouter.router import route
-
+    with stop_on_signals(leave) as stop:
         try:
-            result = route(
+            result = search(
                 problem,
+                store,
                 deadline,
                 workers=args.workers,
                 seed=args.seed,
                 observer=observe,
                 stop=stop,
+                complain=complain,
                 start=start,
                 fixed=args.fix,
             )
         finally:
             display.clear()
-        offer(result.answer)
-        result = _confirm(result, store)
+        if result.answer is not known and history is not None and result.answer is not None:
+            guarded(partial(history.add, result.answer))
         code = _finish(args, store, result)
         if certifier is None:
             return code
-        with complaining():
+
+        def write() -> None:
             verdict = certifier.write(problem, result, deadline, stop.is_set)
             if not args.quiet:
                 emit(sys.stderr, f"{verdict}\n")
-            return code
-        return code or NO_ANSWER
 
-
-def _confirm(result: Result, store: AnswerStore) -> Result:
-    """Return the result with the answer that passed the check and the status it supports."""
-    from nlrouter.result import Status
-
-    bound = result.lower_bound
-    if store.cost is None:
-        infeasible = result.status is Status.INFEASIBLE
-        status = Status.INFEASIBLE if infeasible else Status.UNKNOWN
-    else:
-        known = store.kept or store.cost
-        if bound is not None and bound > known.total:
-            _complain(f"internal error: bound {bound} dropped, an answer costs {known.total}")
-            bound = None
-        status = Status.OPTIMAL if store.cost.total == bound else Status.FEASIBLE
-    return dataclasses.replace(
-        result, status=status, answer=store.answer, cost=store.cost, lower_bound=bound
-    )
+        return code if guarded(write) else code or UNANSWERED
 
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
     """Write what is to be written at the end and return the exit code."""
-    from nlrouter.commands.progress import emit, format_summary
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.errors import FileError
     from nlrouter.result import Status
+    from nlrouter.tell.stream import emit
+    from nlrouter.tell.words import format_summary
 
     answered = result.answer is not None
     if args.output is not None:
@@ -186,7 +161,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
             _complain("standard output did not take the answer")
     record = _record(args, store, result)
     if args.explain:
-        from nlrouter.commands.explanation import explain_result, explanation_record, format_told
+        from nlrouter.tell.explanation import explain_result, explanation_record, format_told
 
         told = explain_result(store.problem, result, args.fix)
         record["explanation"] = explanation_record(told)
@@ -201,7 +176,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
         emit(sys.stderr, f"{summary}\n")
     if answered:
         return ANSWERED
-    return INFEASIBLE if result.status is Status.INFEASIBLE else NO_ANSWER
+    return INFEASIBLE if result.status is Status.INFEASIBLE else UNANSWERED
 
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
@@ -225,7 +200,7 @@ def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dic
 
 def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
-    from nlrouter.commands.progress import LiveLine, Log, Silence
+    from nlrouter.tell.displays import LiveLine, Log, Silence
 
     if args.verbose:
         return Log(sys.stderr)
@@ -236,30 +211,13 @@ def _display(args: argparse.Namespace) -> Silence:
 
 def _complain(message: str) -> None:
     """Say on standard error what went wrong."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"nlroute: {message}\n")
 
 
 def _same_file(problem: str, output: str) -> bool:
     return problem != STANDARD and os.path.exists(output) and os.path.samefile(problem, output)
-
-
-@contextmanager
-def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
-    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
-    stop = threading.Event()
-    react = StopThenLeave(stop.set, leave)
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        react()
-
-    previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nlrouter.check.contest import ContestCheckerCrash, judge
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.contest import ContestCheckerCrash, judge
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.contest.client import one_line
 from nlrouter.contest.state import Board, BoardStatus, DayState
 from nlrouter.files.answer_file import parse_answer

@@ -7,6 +7,7 @@ and not huge. What the numbers prove is for ``check.certificate`` to say.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
@@ -23,6 +24,7 @@ from nlrouter.certificate import (
     ViaChoices,
     ViaPrices,
 )
+from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import read_text
 
@@ -33,6 +35,17 @@ LONGEST_TEXT = 100
 """Characters of a text; what a verdict shows stays one line."""
 
 T = TypeVar("T")
+
+
+def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> None:
+    """Write a certificate file, as a whole or not at all.
+
+    Raises
+    ------
+    FileError
+        If it cannot be written.
+    """
+    write_atomically(os.fspath(path), format_certificate(certificate))
 
 
 def format_certificate(certificate: Certificate) -> str:
@@ -75,7 +88,7 @@ def _node_record(node: Node) -> dict[str, object]:
             return {"kind": "layer sum", "children": node.children}
 
 
-def read_certificate(path: str) -> Certificate:
+def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     """Read a certificate file; ``-`` is standard input.
 
     Raises
@@ -83,7 +96,7 @@ def read_certificate(path: str) -> Certificate:
     FileError
         If the file cannot be read or is no certificate.
     """
-    name, text = read_text(path)
+    name, text = read_text(os.fspath(path))
     return parse_certificate(text, name)
 
 

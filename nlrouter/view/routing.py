@@ -19,15 +19,15 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.commands.explanation import explain_result, format_told
-from nlrouter.commands.progress import emit
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
+from nlrouter.engine.router import route
 from nlrouter.grid import occupants
+from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 from nlrouter.result import Progress, Result
-from nlrouter.router import route
-from nlrouter.start import usable
-from nlrouter.store import AnswerStore
+from nlrouter.tell.explanation import explain_result, format_told
+from nlrouter.tell.stream import emit
 from nlrouter.view.documents import parse_document
 
 

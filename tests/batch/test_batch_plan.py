@@ -6,6 +6,9 @@ from math import inf
 import pytest
 
 from nlrouter.batch.plan import Plan, Turn
+from nlrouter.result import Standing
+
+UNKNOWN = Standing()
 
 
 @dataclass(eq=False)
@@ -14,7 +17,7 @@ class FakeBoard:
 
     needs: float
     had: float = 0.0
-    gap: float | None = None
+    standing: Standing = UNKNOWN
 
     @property
     def closed(self) -> bool:

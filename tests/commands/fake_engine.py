@@ -14,12 +14,14 @@ from types import ModuleType
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.cost import measure
+from nlrouter.checker.cost import measure
 from nlrouter.deadline import Deadline
+from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Progress, Result, Status
+from nlrouter.result import Observer, Progress, Result, Standing
 
 PROBLEM_TEXT = "SIZE 4X3X1\nLINE_NUM 1\nLINE#1 (0,0,1) (3,0,1)\n"
+PROBLEM = parse_problem(PROBLEM_TEXT, "fake")
 
 DETOUR_10 = np.array([[[1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]]], dtype=np.int32)
 DETOUR_8 = np.array([[[1, 0, 0, 1], [1, 1, 1, 1], [0, 0, 0, 0]]], dtype=np.int32)
@@ -36,15 +38,13 @@ def moment(answer: Answer | None, bound: int | None = None, seconds: float = 0.5
 def ending(
     answer: Answer | None,
     bound: int | None = None,
-    status: Status | None = None,
+    *,
+    infeasible: bool = False,
     reason: str = "",
 ) -> Result:
-    """Return how a search of 4.2 seconds ended; its status follows from the rest."""
+    """Return how a search of 4.2 seconds ended."""
     cost = None if answer is None else measure(answer)
-    if status is None:
-        found = Status.OPTIMAL if cost and cost.total == bound else Status.FEASIBLE
-        status = Status.UNKNOWN if cost is None else found
-    return Result(status, answer, cost, bound, 4.2, reason)
+    return Result(PROBLEM, answer, Standing(cost, bound, infeasible), 4.2, reason)
 
 
 class FakeEngine:
@@ -71,8 +71,9 @@ class FakeEngine:
         stop: threading.Event,
         start: Answer | None = None,
         fixed: frozenset[int] = frozenset(),
+        config: object = None,
     ) -> Result:
-        """Stand in for `nlrouter.router.route`."""
+        """Stand in for `nlrouter.engine.router.route`."""
         self.asked = {
             "remaining": deadline.remaining(),
             "workers": workers,
@@ -88,9 +89,9 @@ class FakeEngine:
 
     def install(self) -> dict[str, ModuleType]:
         """Return the entry of `sys.modules` that puts this engine in place."""
-        module = ModuleType("nlrouter.router")
+        module = ModuleType("nlrouter.engine.router")
         module.route = self.route  # type: ignore[attr-defined]
-        return {"nlrouter.router": module}
+        return {"nlrouter.engine.router": module}
 
 
 SCENARIOS = {

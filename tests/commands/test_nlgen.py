@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.analyse.unique import another_answer
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.commands import nlcheck
 from nlrouter.commands.nlgen import BAD_USAGE, MADE, NOT_MADE, main
 from nlrouter.deadline import Deadline
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.result import Status
-from nlrouter.unique import another_answer
 
 
 @pytest.fixture

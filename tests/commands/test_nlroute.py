@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from fake_engine import (
+
+from nlrouter import __version__
+from nlrouter.commands.nlroute import main
+from nlrouter.files.answer_file import format_answer
+from nlrouter.result import Progress, Result
+from tests.commands.fake_engine import (
     CUT,
     DETOUR_8,
     DETOUR_10,
@@ -21,11 +26,6 @@ from fake_engine import (
     ending,
     moment,
 )
-
-from nlrouter import __version__
-from nlrouter.commands.nlroute import main
-from nlrouter.files.answer_file import format_answer
-from nlrouter.result import Progress, Result, Status
 
 STRAIGHT_SUMMARY = "optimal  cost 4 = 4 cells + 0 bends  quality 0.250000  bound 4  4.2 s\n"
 
@@ -135,7 +135,7 @@ def test_none_found(nlroute: Nlroute) -> None:
 
 def test_infeasible(nlroute: Nlroute) -> None:
     """Tests that a proven infeasible problem gives its reason and code 3."""
-    end = ending(None, status=Status.INFEASIBLE, reason="line 1 is walled in")
+    end = ending(None, infeasible=True, reason="line 1 is walled in")
     run = nlroute(end=end)
     assert (run.code, run.out, run.err) == (3, "", "infeasible  line 1 is walled in  4.2 s\n")
 
@@ -143,7 +143,7 @@ def test_infeasible(nlroute: Nlroute) -> None:
 def test_wrong_answer_is_never_written(nlroute: Nlroute) -> None:
     """Tests that an engine's wrong answer is reported and the correct one before it stays."""
     moments = [moment(DETOUR_8, 2), moment(CUT, 2), moment(CUT, 2)]
-    run = nlroute("-o", "answer.txt", moments=moments, end=ending(CUT, 3, Status.OPTIMAL))
+    run = nlroute("-o", "answer.txt", moments=moments, end=ending(CUT, 3))
     assert Path("answer.txt").read_text() == format_answer(DETOUR_8, 1)
     assert run.err.count("internal error: an answer that breaks the rules") == 1
     assert run.err.splitlines()[-1].startswith("feasible  cost 8 ")
@@ -152,7 +152,7 @@ def test_wrong_answer_is_never_written(nlroute: Nlroute) -> None:
 
 def test_only_wrong_answer(nlroute: Nlroute) -> None:
     """Tests that a wrong answer alone counts as none."""
-    run = nlroute(end=ending(CUT, 3, Status.OPTIMAL))
+    run = nlroute(end=ending(CUT, 3))
     assert (run.code, run.out) == (1, "")
     assert run.err.splitlines()[-1] == "unknown  bound 3  4.2 s"
 

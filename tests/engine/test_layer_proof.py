@@ -1,14 +1,17 @@
 """Tests that each way to prove a layer, alone and in turns, ends at the optimum."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from tiny_layers import check_routing, every_routing, path_cost, random_nets
 
-from nlrouter.deadline import Deadline
-from nlrouter.engine.layer_proof import LayerProof
-from nlrouter.engine.nets import Nets
-from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact.frontier import layer_of, search_frontier
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.files.problem_file import read_problem
+from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
 STEPS = 60
@@ -54,3 +57,41 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
         assert proof.exact and proof.bound == best
     proof = prove(nets, best - 1, best)
     assert proof.bound == best
+
+
+BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor_6x6x1.txt"
+"""Where the side tree has soon nothing left to branch on; the optimum of its nets is 33."""
+
+
+def test_a_stuck_tree_takes_no_turns() -> None:
+    """Tests that by the work clock, too, the others go on where branching cannot."""
+    nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
+    proof = LayerProof(nets, 0, lambda: False, None)
+    deadline = Deadline(10, WorkClock())
+    steps = 0
+    while not proof.exact and not deadline.passed():
+        proof.step(deadline, None)
+        steps += 1
+    assert proof.bound == 33 and proof._tree.stuck
+    assert steps < 200
+
+
+def test_dear_survivor() -> None:
+    """Tests that a routing dearer than the limit, which cuts let survive, is no proof."""
+    nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
+    proof = LayerProof(nets, 600, lambda: False, None)
+    tree = proof._tree
+    while not tree.root.converged:
+        proof._branch(Deadline(60, WorkClock()), None)
+    survivors = 0
+    for _ in range(6):
+        # What the tree does where no pair is of two minds any more.
+        tree._cut(tree._nodes[0], Deadline(60, WorkClock()), None)
+        tree.bound = max(tree.bound, tree.root.bound)
+        proof._raise(tree.bound, "prove")
+        result = search_frontier(layer_of(tree.root, 0), proof.bound)
+        assert result.complete and result.bound <= 33
+        survivors += result.paths is not None and not result.is_cheapest
+        proof._sweep(Deadline(60, WorkClock()), None)
+        assert proof.bound <= 33
+    assert survivors

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from nlrouter.commands.progress import emit
+from nlrouter.tell.stream import emit
 
 if TYPE_CHECKING:
     from numplace.csv_system import Outcome

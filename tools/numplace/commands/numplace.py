@@ -12,8 +12,8 @@ import sys
 from importlib import import_module
 from types import FrameType
 
-from nlrouter.commands.progress import emit
 from nlrouter.files.errors import FileError
+from nlrouter.tell.stream import emit
 from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS
 from numplace.solve.count import UnknownConstraint
 

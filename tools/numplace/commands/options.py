@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from nlrouter.commands.option_types import seconds, whole_number
-from nlrouter.commands.progress import emit
+from nlrouter.tell.stream import emit
 
 if TYPE_CHECKING:
     from numplace.result import Result

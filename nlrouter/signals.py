@@ -1,0 +1,63 @@
+"""What Ctrl-C and SIGTERM do to a search: the first one stops it, a later one leaves at once."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+
+SECOND_SIGNAL_AFTER = 1.0
+"""Seconds after which one more signal leaves at once. ``timeout`` sends its own twice."""
+
+
+class StopThenLeave:
+    """To be called at every signal.
+
+    Parameters
+    ----------
+    stop
+        Called at the first signal.
+    leave
+        Called at every one that comes at least `SECOND_SIGNAL_AFTER` seconds later.
+    """
+
+    def __init__(self, stop: Callable[[], None], leave: Callable[[], None]) -> None:
+        self._stop = stop
+        self._leave = leave
+        self._first: float | None = None
+
+    def __call__(self) -> None:
+        if self._first is None:
+            self._first = time.monotonic()
+            self._stop()
+        elif time.monotonic() - self._first >= SECOND_SIGNAL_AFTER:
+            self._leave()
+
+
+@contextmanager
+def stop_on_signals(
+    leave: Callable[[], None],
+    signals: Sequence[signal.Signals] = (signal.SIGINT, signal.SIGTERM),
+) -> Iterator[threading.Event]:
+    """Let a first signal set the event that is given, and a later one `leave`.
+
+    Only the main thread can do that; elsewhere signals stay what they are.
+    """
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    react = StopThenLeave(stop.set, leave)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        react()
+
+    previous = {number: signal.signal(number, handle) for number in signals}
+    try:
+        yield stop
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
