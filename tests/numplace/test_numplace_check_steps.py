@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from nlrouter.files.errors import FileError
 from numplace.check.steps import check_steps
 from numplace.files.detect import read_puzzle
@@ -38,7 +39,11 @@ def test_each_tampered_single_is_refused() -> None:
     assert check(puzzle, records) == []
     for at, record in enumerate(records):
         ((cell, digit),) = record["places"]
-        tampered = [*records[:at], {**record, "places": [[cell, digit % 9 + 1]]}, *records[at + 1 :]]
+        tampered = [
+            *records[:at],
+            {**record, "places": [[cell, digit % 9 + 1]]},
+            *records[at + 1 :],
+        ]
         (wrong,) = check(puzzle, tampered)
         assert wrong.startswith(f"step {record['n']} ")
 

@@ -21,8 +21,12 @@ from numplace.constraints import (
     Thermometer,
 )
 
-BUDGET = 50_000
-"""Assumptions within assumptions after which a step counts as not shown."""
+ATTEMPTS = ((True, 500), (False, 20_000), (True, 20_000))
+"""Whether to branch on places of numbers in houses too, or on cells alone; and how many branches.
+
+A pattern of one number needs the former, a sum the latter. After the last a step counts as not
+shown.
+"""
 
 Domains = dict[Cell, frozenset[int]]
 
@@ -73,7 +77,8 @@ class Grounds:
         # A house is filled where a clue inside it needs to know all of it.
         clue_cells = {c for each in self._parts if len(each.cells) < 30 for c in each.cells}
         self._more = tuple(cell for cell in self.notes.puzzle.cells if cell in clue_cells)
-        self._nodes = 0
+        self._on_places = True
+        self._left = 0
 
     def refutes(
         self,
@@ -94,12 +99,19 @@ class Grounds:
         TooHard
             If it cannot be told within the budget.
         """
-        domains = {cell: frozenset(left) for cell, left in self.notes.left.items()}
+        domains: Domains = {cell: frozenset(left) for cell, left in self.notes.left.items()}
         domains.update({cell: frozenset(left) for cell, left in without.items()})
-        self._nodes = 0
         wanted = list(dict.fromkeys((*self.cells, *without)))
         known = {*wanted, *self._more, *self.notes.filled}
-        return not self._fits(domains, wanted, known, accept)
+        for self._on_places, self._left in ATTEMPTS:
+            try:
+                if not self._fits(dict(domains), wanted, set(known), accept):
+                    return True
+                if self._on_places:
+                    return False
+            except TooHard:
+                continue
+        raise TooHard
 
     def _fits(
         self,
@@ -113,8 +125,8 @@ class Grounds:
         ``known`` are the cells that may count with what they hold: those that are filled, named,
         or hold a named number because a named house has no other place for it.
         """
-        self._nodes += 1
-        if self._nodes > BUDGET:
+        self._left -= 1
+        if self._left < 0:
             raise TooHard
         if not self._settle(domains, known):
             return False
@@ -202,7 +214,7 @@ class Grounds:
                 best = [(cell, number) for number in sorted(domains[cell])]
             if len(best) == 2:
                 return best
-            for house in self.houses if cells is wanted else ():
+            for house in self.houses if self._on_places and cells is wanted else ():
                 for digit in self.digits:
                     places = [cell for cell in house.cells if digit in domains[cell]]
                     if any(len(domains[cell]) == 1 and cell in known for cell in places):

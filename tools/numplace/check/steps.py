@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.files.errors import FileError, quote
-
 from numplace.cell import Cell, parse_cell
 from numplace.check.deadly import all_in_pairs, exchangeable
 from numplace.check.notes import Notes

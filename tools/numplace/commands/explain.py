@@ -102,11 +102,14 @@ class _Telling:
         alone = self.args.hint or self.args.all_now
         most = (self.args.until or 0) if alone else self.args.until
         found = explain(
-            self.puzzle, self.techniques, unique=self._unique, most=most, stop=self.deadline.passed
+            self.puzzle,
+            self.techniques,
+            unique=self._unique,
+            most=most,
+            stop=self.deadline.passed,
+            tell=(lambda number, step: None) if alone else self._tell,
         )
-        told = self._alternatives(found) if alone else list(enumerate(found.steps, 1))
-        for number, step in told:
-            self._tell(number, step)
+        told = self._tell_alternatives(found) if alone else len(found.steps)
         ends = found.stuck and (not told if alone else most is None or len(found.steps) < most)
         why = self._why_stuck() if ends else ""
         if self.args.json and not alone:
@@ -136,19 +139,25 @@ class _Telling:
 
         return self.status is Status.UNIQUE
 
-    def _alternatives(self, found: Explanation) -> list[tuple[int, Step]]:
-        """Return the steps that there are after an explanation; one of them for a hint."""
+    def _tell_alternatives(self, found: Explanation) -> int:
+        """Tell the steps that there are after others, or the first; return how many."""
         from numplace.logic.solver import all_steps, first_step
 
         if found.contradiction:
-            return []
+            return 0
         steps: Iterable[Step]
         if self.args.hint:
             step = first_step(found.state, self.techniques, self._unique)
             steps = [] if step is None else [step]
         else:
             steps = all_steps(found.state, self.techniques, self._unique)
-        return [(len(found.steps) + 1, step) for step in steps]
+        count = 0
+        for step in steps:
+            self._tell(len(found.steps) + 1, step)
+            count += 1
+            if self.deadline.passed():
+                break
+        return count
 
     def _why_stuck(self) -> str:
         from numplace.result import Status

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from numplace.cell import Cell
 from numplace.puzzle import Puzzle
 from numplace.result import Status
+from numplace.solve.bits import FastCounter, knows
 from numplace.solve.count import count_answers
 
 Orbit = tuple[Cell, ...]
+Givens = Mapping[Cell, int]
 
 
-def is_unique(puzzle: Puzzle) -> bool:
-    """Return whether it is proven that a puzzle has exactly one answer."""
-    return count_answers(puzzle, 2).status is Status.UNIQUE
+def uniqueness(puzzle: Puzzle) -> Callable[[Givens], bool]:
+    """Return what tells whether a puzzle, with other givens, has exactly one answer."""
+    if knows(puzzle):
+        counter = FastCounter(puzzle)
+        return lambda givens: len(counter.find(givens)) == 1
+    return lambda givens: count_answers(puzzle.with_givens(givens)).status is Status.UNIQUE
 
 
 def dig(
@@ -24,7 +29,7 @@ def dig(
     random: Random,
     *,
     least: int = 0,
-    unique: Callable[[Puzzle], bool] = is_unique,
+    unique: Callable[[Givens], bool] | None = None,
 ) -> list[Orbit]:
     """Return groups of givens that can go, one after the other, in this order.
 
@@ -39,7 +44,11 @@ def dig(
         The groups that go together or stay together.
     least
         Givens that must be left.
+    unique
+        Tells of givens whether the puzzle has exactly one answer with them; by default what
+        `uniqueness` returns, which can be kept for other grids of the same shape.
     """
+    unique = unique or uniqueness(puzzle)
     order = [orbit for orbit in orbits if all(cell in puzzle.givens for cell in orbit)]
     random.shuffle(order)
     givens = dict(puzzle.givens)
@@ -48,7 +57,7 @@ def dig(
         if len(givens) - len(orbit) < least:
             continue
         fewer = {cell: number for cell, number in givens.items() if cell not in orbit}
-        if unique(puzzle.with_givens(fewer)):
+        if unique(fewer):
             givens = fewer
             gone.append(orbit)
     return gone

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from nlrouter.deadline import Deadline
-from numplace.generate.dig import Orbit, dig, without
+from numplace.generate.dig import Orbit, dig, uniqueness, without
 from numplace.generate.full_grid import full_grid
 from numplace.generate.symmetry import orbits
 from numplace.logic.grade import Grade, grade
@@ -15,6 +15,7 @@ from numplace.logic.ladder import LADDER, LEVELS
 from numplace.logic.solver import explain
 from numplace.plain import plain_puzzle
 from numplace.puzzle import Puzzle
+from numplace.solve.count import count_answers
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,13 @@ def generate_plain(
     deadline = deadline or Deadline(math.inf)
     empty = plain_puzzle({}, options.block_width, options.block_height)
     groups = orbits(empty.cells, empty.width, empty.height, options.symmetry)
+    unique = uniqueness(empty)
     while not deadline.passed():
         full = empty.with_givens(full_grid(empty, random))
         least = 0
         if options.clues is not None and not options.minimal and options.level is None:
             least = options.clues
-        gone = dig(full, groups, random, least=least)
+        gone = dig(full, groups, random, least=least, unique=unique)
         puzzle = without(full, gone)
         if options.level is not None:
             found = _at_level(full, gone, options)
@@ -77,6 +79,8 @@ def generate_plain(
                 continue
             puzzle = found
         if options.clues is None or len(puzzle.givens) <= options.clues:
+            # The digging counts without the checker: what leaves here has passed it.
+            assert count_answers(puzzle).answers == (full.givens,)
             return puzzle
     return None
 

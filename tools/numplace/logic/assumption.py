@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from numplace.logic import bounds, sums
-from numplace.logic.bitset import lowest, members
+from numplace.logic.bitset import members
 from numplace.logic.build import striking
 from numplace.logic.state import State
 from numplace.logic.step import Step
@@ -74,17 +74,8 @@ def follow(state: State) -> str | None:
 
 def _advance(state: State) -> bool:
     """Apply all steps of the first kind that has some."""
-    for cell in members(state.open):
-        mask = state.masks[cell]
-        if mask and not mask & (mask - 1):
-            state.place(cell, lowest(mask))
-            return True
-    for house in state.topology.houses:
-        for digit in members(house.digits):
-            places = state.at(digit) & house.bits
-            if places and not places & (places - 1):
-                state.place(lowest(places), digit)
-                return True
+    if state.place_singles():
+        return True
     if state.topology.clues:
         for find in FOLLOWING:
             # Taken together: what the first strikes can only make the others strike more.

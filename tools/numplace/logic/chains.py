@@ -1,267 +1,147 @@
 """Chains: candidates in turn false and true, each forced by the one before.
 
-A *node* says that one cell of a group holds a number; mostly the group is a single cell. A
-*strong link* joins two nodes that are not both false: the two candidates of a cell, the two
-places, or groups of places, of a number in a house. A *weak link* joins two that are not both
-true. A chain that begins and ends with a strong link shows that one of its two ends is true, so
-what cannot be true beside either end goes (alternating inference chain). X-chains keep to one
-number, XY-chains to cells with two candidates.
+See `numplace.logic.web` for nodes and links. A chain that begins and ends with a strong link shows
+that one of its two ends is true, so what cannot be true beside either end goes (alternating
+inference chain). X-chains keep to one number, XY-chains to cells with two candidates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from itertools import pairwise
 
-from numplace.constraints import Joint, NotJoint
 from numplace.logic.bitset import lowest, members
-from numplace.logic.build import Node, striking
+from numplace.logic.build import striking
 from numplace.logic.state import State
 from numplace.logic.step import Step
+from numplace.logic.web import Web
 
 MOST_NODES = 24
 """Nodes of the longest chain that is looked for: beyond it nobody follows."""
+
+MOST_NODES_WITH_SETS = 20
+"""The same where almost locked sets make the links many."""
+
+Chain = tuple[int, int, list[int], int]
+"""Length, start, nodes and the set of nodes that are struck."""
 
 
 def x_chain(state: State) -> Iterator[Step]:
     """Find chains of one number."""
     for digit in state.digits:
-        yield from _Web(state, [digit], cells=False).steps("x-chain")
+        yield from _steps(Web(state, [digit], cells=False), "x-chain")
 
 
 def xy_chain(state: State) -> Iterator[Step]:
     """Find chains through cells with two candidates."""
-    return _Web(state, state.digits, houses=False).steps("xy-chain")
+    return _steps(Web(state, state.digits, houses=False), "xy-chain")
 
 
 def nice_loop(state: State) -> Iterator[Step]:
     """Find chains of all strong links."""
-    return _Web(state, state.digits).steps("nice loop")
+    return _steps(Web(state, state.digits), "nice loop")
 
 
 def grouped_nice_loop(state: State) -> Iterator[Step]:
     """Find chains whose nodes may be groups: the places of a number where two houses cross."""
-    return _Web(state, state.digits, groups=True).steps("grouped nice loop")
+    return _steps(Web(state, state.digits, groups=True), "grouped nice loop")
 
 
-@dataclass
-class _Web:
-    """Nodes and their links; nodes are numbered, sets of them are bit sets."""
+def als_chain(state: State) -> Iterator[Step]:
+    """Find chains that pass through almost locked sets too.
 
-    state: State
-    digits: Iterable[int]
-    cells: bool = True
-    houses: bool = True
-    groups: bool = False
-    nodes: list[Node] = field(default_factory=list)
-    strong: list[int] = field(default_factory=list)
-    weak: list[int] = field(default_factory=list)
-    house_of: dict[tuple[int, int], str] = field(default_factory=dict)
-    clues_of: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    Of any two numbers of such a set one has a place in it: that is a strong link.
+    """
+    return _steps(Web(state, state.digits, groups=True, sets=True), "als chain")
 
-    def __post_init__(self) -> None:
-        self._number: dict[Node, int] = {}
-        for digit in self.digits:
-            for cell in members(self.state.at(digit)):
-                self._add((1 << cell, digit))
-        if self.groups:
-            self._add_groups()
-        self._link_weakly()
-        self._link_strongly()
 
-    def _add(self, node: Node) -> None:
-        if node not in self._number:
-            self._number[node] = len(self.nodes)
-            self.nodes.append(node)
+def _steps(web: Web, name: str) -> Iterator[Step]:
+    """Return the steps, those of the shortest chains first."""
+    found: list[Chain] = []
+    # A chain can be read from either end, and few have a group at both.
+    for start in range(web.single.bit_length() if web.sets else len(web.nodes)):
+        if web.strong[start]:
+            found += _from(web, start)
+            if found and web.sets:
+                break
+    found.sort(key=lambda each: (each[0], each[1]))
+    for _, _, path, lost in found:
+        yield _step(web, name, path, lost)
 
-    def _add_groups(self) -> None:
-        houses = self.state.topology.houses
-        for block in houses:
-            if block.kind not in ("block", "group"):
-                continue
-            for house in houses:
-                if house is block or house.kind in ("block", "group"):
-                    continue
-                common = block.bits & house.bits
-                for digit in self.digits:
-                    places = common & self.state.at(digit)
-                    if places.bit_count() >= 2:
-                        self._add((places, digit))
 
-    def _link_weakly(self) -> None:
-        by_digit: dict[int, list[int]] = {}
-        by_cell: dict[int, int] = {}
-        for number, (cells, digit) in enumerate(self.nodes):
-            by_digit.setdefault(digit, []).append(number)
-            if cells.bit_count() == 1:
-                by_cell[cells] = by_cell.get(cells, 0) | 1 << number
-        seen = [self.state.topology.seen_by_all(cells) for cells, _ in self.nodes]
-        for number, (cells, digit) in enumerate(self.nodes):
-            links = 0
-            for other in by_digit[digit]:
-                group = self.nodes[other][0]
-                if group & seen[number] == group:
-                    links |= 1 << other
-            links |= by_cell.get(cells, 0)
-            self.weak.append(links & ~(1 << number))
-        self._link_by_clues()
-
-    def _link_by_clues(self) -> None:
-        """Link candidates of two cells that a sign or a joint keeps from being true together."""
-        topology = self.state.topology
-        for (a, b), gap in topology.gaps.items():
-            self._forbid(a, b, gap.names, lambda x, y, least=gap.least: x + least > y)
-        for clue in topology.clues:
-            if isinstance(clue.constraint, Joint):
-                self._forbid(*clue.cells, (clue.name,), lambda x, y: abs(x - y) != 1)
-            elif isinstance(clue.constraint, NotJoint):
-                self._forbid(*clue.cells, (clue.name,), lambda x, y: abs(x - y) < 2)
-
-    def _forbid(
-        self, a: int, b: int, names: tuple[str, ...], together: Callable[[int, int], bool]
-    ) -> None:
-        for x in members(self.state.masks[a]):
-            for y in members(self.state.masks[b]):
-                one, other = self._number.get((1 << a, x)), self._number.get((1 << b, y))
-                if one is None or other is None or not together(x, y):
-                    continue
-                if not self.weak[one] >> other & 1:
-                    self.weak[one] |= 1 << other
-                    self.weak[other] |= 1 << one
-                    self.clues_of[one, other] = self.clues_of[other, one] = names
-
-    def _link_strongly(self) -> None:
-        self.strong = [0] * len(self.nodes)
-        if self.cells:
-            for cell in self.state.bivalue():
-                pair = [self._number.get((1 << cell, d)) for d in members(self.state.masks[cell])]
-                if None not in pair:
-                    self._join(pair[0], pair[1], "")  # type: ignore[arg-type]
-        if not self.houses:
+def _from(web: Web, start: int) -> Iterator[Chain]:
+    """Return chains from a node that is assumed false: length, start, path, what is struck."""
+    true_from: dict[int, int] = {}
+    false_from: dict[int, int] = {start: -1}
+    single = web.single
+    layer = 1 << start
+    known_true = 0
+    known_false = layer
+    for length in range(2, (MOST_NODES_WITH_SETS if web.sets else MOST_NODES) + 1, 2):
+        fresh = 0
+        for node in members(layer):
+            new = web.strong[node] & ~known_true & ~fresh
+            for other in members(new):
+                true_from[other] = node
+            fresh |= new
+        known_true |= fresh
+        for end in members(fresh):
+            lost = web.weak[start] & web.weak[end] & single
+            if end == start:
+                lost = web.weak[start] & single
+            if lost and (end >= start or web.sets):
+                yield length, start, _path(true_from, false_from, end), lost
+        layer = 0
+        for node in members(fresh):
+            new = web.weak[node] & ~known_false & ~layer
+            for other in members(new):
+                false_from[other] = node
+            layer |= new
+        known_false |= layer
+        if not layer:
             return
-        for house in self.state.topology.houses:
-            for digit in self.digits:
-                places = self.state.at(digit) & house.bits
-                if house.digits >> digit & 1 and places.bit_count() >= 2:
-                    self._join_places(places, digit, house.name)
 
-    def _join_places(self, places: int, digit: int, house: str) -> None:
-        """Link any two nodes that together are all places of a number in a house."""
-        if not self.groups:
-            if places.bit_count() == 2:
-                first = places & -places
-                self._join(self._number[first, digit], self._number[places & ~first, digit], house)
-            return
-        for (cells, node_digit), number in self._number.items():
-            if node_digit == digit and cells & places == cells:
-                other = self._number.get((places & ~cells, digit))
-                if other is not None and other > number:
-                    self._join(number, other, house)
 
-    def _join(self, a: int, b: int, house: str) -> None:
-        self.strong[a] |= 1 << b
-        self.strong[b] |= 1 << a
-        self.house_of.setdefault((min(a, b), max(a, b)), house)
+def _path(true_from: dict[int, int], false_from: dict[int, int], end: int) -> list[int]:
+    path = [end]
+    node = end
+    while True:
+        node = true_from[node]
+        path.append(node)
+        if false_from[node] < 0:
+            return path[::-1]
+        node = false_from[node]
+        path.append(node)
 
-    def steps(self, name: str) -> Iterator[Step]:
-        """Return the steps, those of the shortest chains first."""
-        found: list[tuple[int, int, list[int], int]] = []
-        for start in range(len(self.nodes)):
-            if self.strong[start]:
-                found += self._from(start)
-        found.sort(key=lambda each: (each[0], each[1]))
-        for _, _, path, lost in found:
-            yield self._step(name, path, lost)
 
-    def _from(self, start: int) -> Iterator[tuple[int, int, list[int], int]]:
-        """Return chains from a node that is assumed false: length, start, path, what is struck."""
-        true_from: dict[int, int] = {}
-        false_from: dict[int, int] = {start: -1}
-        single = self._singles
-        layer = 1 << start
-        known_true = 0
-        known_false = layer
-        for length in range(2, MOST_NODES + 1, 2):
-            fresh = 0
-            for node in members(layer):
-                new = self.strong[node] & ~known_true & ~fresh
-                for other in members(new):
-                    true_from[other] = node
-                fresh |= new
-            known_true |= fresh
-            for end in members(fresh):
-                lost = self.weak[start] & self.weak[end] & single
-                if end == start:
-                    lost = self.weak[start] & single
-                if lost and end >= start:
-                    yield length, start, self._path(true_from, false_from, end), lost
-            layer = 0
-            for node in members(fresh):
-                new = self.weak[node] & ~known_false & ~layer
-                for other in members(new):
-                    false_from[other] = node
-                layer |= new
-            known_false |= layer
-            if not layer:
-                return
-
-    @property
-    def _singles(self) -> int:
-        """The nodes of one cell: a group cannot be struck as such."""
-        bits = 0
-        for number, (cells, _) in enumerate(self.nodes):
-            if cells.bit_count() == 1:
-                bits |= 1 << number
-        return bits
-
-    def _path(self, true_from: dict[int, int], false_from: dict[int, int], end: int) -> list[int]:
-        path = [end]
-        node = end
-        while True:
-            node = true_from[node]
-            path.append(node)
-            if false_from[node] < 0:
-                return path[::-1]
-            node = false_from[node]
-            path.append(node)
-
-    def _step(self, name: str, path: list[int], lost: int) -> Step:
-        houses: dict[str, None] = {}
-        clues: dict[str, None] = {}
-        pairs: list[tuple[int, int]] = []
-        cells = 0
-        for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
-            cells |= self.nodes[a][0] | self.nodes[b][0]
-            if number % 2:
-                pairs += self._pairs(a, b, clues)
-            elif self.house_of[min(a, b), max(a, b)]:
-                houses[self.house_of[min(a, b), max(a, b)]] = None
-        strikes = []
-        for node in members(lost):
-            group, digit = self.nodes[node]
-            strikes.append((lowest(group), digit))
-            pairs += self._pairs(node, path[0], clues) + self._pairs(node, path[-1], clues)
-        return striking(
-            self.state,
-            name,
-            strikes,
-            cells=members(cells),
-            digits=dict.fromkeys(self.nodes[node][1] for node in path),
-            houses=list(houses),
-            clues=list(clues),
-            pairs=pairs,
-            path=[self.nodes[node] for node in path],
-        )
-
-    def _pairs(self, a: int, b: int, clues: dict[str, None]) -> list[tuple[int, int]]:
-        """Return the pairs of cells that make a weak link; none within a cell.
-
-        If clues make it, they are noted instead.
-        """
-        if (a, b) in self.clues_of:
-            clues.update(dict.fromkeys(self.clues_of[a, b]))
-            return []
-        (cells, digit), (others, other_digit) = self.nodes[a], self.nodes[b]
-        if digit != other_digit:
-            return []
-        return [(x, y) for x in members(cells) for y in members(others)]
+def _step(web: Web, name: str, path: list[int], lost: int) -> Step:
+    houses: dict[str, None] = {}
+    clues: dict[str, None] = {}
+    pairs: list[tuple[int, int]] = []
+    cells = 0
+    for number, (a, b) in enumerate(pairwise(path)):
+        cells |= web.nodes[a][0] | web.nodes[b][0]
+        if number % 2:
+            pairs += web.pairs(a, b, clues)
+        elif (a, b) in web.set_of:
+            used = web.set_of[a, b]
+            cells |= used.cells
+            (houses if used.is_house else clues)[used.house] = None
+        elif web.house_of[min(a, b), max(a, b)]:
+            houses[web.house_of[min(a, b), max(a, b)]] = None
+    strikes = []
+    for node in members(lost):
+        group, digit = web.nodes[node]
+        strikes.append((lowest(group), digit))
+        pairs += web.pairs(node, path[0], clues) + web.pairs(node, path[-1], clues)
+    return striking(
+        web.state,
+        name,
+        strikes,
+        cells=members(cells),
+        digits=dict.fromkeys(web.nodes[node][1] for node in path),
+        houses=list(houses),
+        clues=list(clues),
+        pairs=pairs,
+        path=[web.nodes[node] for node in path],
+    )

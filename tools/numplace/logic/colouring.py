@@ -96,7 +96,9 @@ def multi_colouring(state: State) -> Iterator[Step]:
                 for colour in cluster.colours:
                     meets = [_meeting(state, colour, side) for side in against.colours]
                     if all(meets):
-                        yield _step(state, "multi-colouring", digit, both, colour, meets[0] + meets[1])
+                        yield _step(
+                            state, "multi-colouring", digit, both, colour, meets[0] + meets[1]
+                        )
             for a, b in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 meeting = _meeting(state, one.colours[a], other.colours[b])
                 if not meeting:

@@ -219,7 +219,7 @@ class Assignments:
         return None
 
     def _spread(self, masks: dict[int, int], fresh: list[int]) -> bool:
-        """Strike the numbers of fixed cells from those that see them; False if one is left empty."""
+        """Strike the numbers of fixed cells from what sees them; False if a cell is left empty."""
         while fresh:
             cell = fresh.pop()
             fixed = masks[cell]

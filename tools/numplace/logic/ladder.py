@@ -111,6 +111,8 @@ LADDER = _ladder(
     ("grouped nice loop", 4, 300, chains.grouped_nice_loop, "chains"),
     ("als-xz", 4, 300, almost_locked.als_xz, "als"),
     ("als-xy-wing", 4, 320, almost_locked.als_xy_wing, "als"),
+    ("als chain", 4, 340, chains.als_chain, "als"),
+    ("two-line combinations", 4, 350, sums.combinations_of_two_lines, "clues"),
     ("assumption", 5, 500, assumption.assumption, "assumption"),
     ("forcing net", 5, 700, assumption.forcing_net, "assumption"),
     ("search", 5, 10000, assumption.search, "assumption"),

@@ -29,8 +29,6 @@ def format_marks(marks: Marks) -> str:
     wide = any(number > 9 for row in marks for cell in row for number in cell or ())
     lines = []
     for row in marks:
-        cells = [
-            "." if cell is None else ("," * wide).join(map(str, cell)) or "!" for cell in row
-        ]
+        cells = ["." if cell is None else ("," * wide).join(map(str, cell)) or "!" for cell in row]
         lines.append(" ".join(cells) + "\n")
     return "".join(lines)

@@ -1,4 +1,4 @@
-"""Climbing the ladder: the easiest step, again and again, until nothing is left or nothing moves."""
+"""Climbing the ladder: the easiest step, again and again, until nothing moves any more."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ def explain(
     most: int | None = None,
     stop: Callable[[], bool] = lambda: False,
     start: State | None = None,
+    tell: Callable[[int, Step], None] = lambda number, step: None,
 ) -> Explanation:
     """Solve a puzzle as a person does, the simplest step first after every change.
 
@@ -111,6 +112,8 @@ def explain(
         Asked before each step; True ends it there.
     start
         The notes to start from, by default those of the givens. They are not changed.
+    tell
+        Called with each step as soon as it is found, and its place from 1.
     """
     state = State.of(puzzle) if start is None else start.copy()
     steps: list[Step] = []
@@ -121,6 +124,7 @@ def explain(
             break
         state.apply(step)
         steps.append(step)
+        tell(len(steps), step)
         wrong = state.contradiction()
     if wrong is None and state.solved:
         # A clue that no technique reads: what is left is the only candidate for an answer.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from numplace.cell import Cell
-from numplace.logic.bitset import bitset, members
+from numplace.logic.bitset import bitset, lowest, members
 from numplace.logic.step import Step
 from numplace.logic.topology import Topology
 from numplace.puzzle import Puzzle
@@ -29,10 +29,11 @@ class State:
         self.values = [-1] * len(topology.cells)
         self.masks = list(topology.domains)
         self.open = (1 << len(topology.cells)) - 1
-        self._at: dict[int, int] = {}
+        self._at = {digit: 0 for house in topology.houses for digit in members(house.digits)}
         for cell, mask in enumerate(self.masks):
             for digit in members(mask):
                 self._at[digit] = self._at.get(digit, 0) | 1 << cell
+        self._filled = dict.fromkeys(self._at, 0)
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> State:
@@ -60,6 +61,7 @@ class State:
         twin.masks = self.masks.copy()
         twin.open = self.open
         twin._at = self._at.copy()
+        twin._filled = self._filled.copy()
         return twin
 
     @property
@@ -76,6 +78,7 @@ class State:
         for other in members(self.masks[cell] & ~(1 << digit)):
             self.strike(cell, other)
         self.values[cell] = digit
+        self._filled[digit] = self._filled.get(digit, 0) | 1 << cell
         self.open &= ~(1 << cell)
         seen = self._at.get(digit, 0) & self.topology.peers[cell]
         self._at[digit] = self._at.get(digit, 0) & ~(1 << cell)
@@ -106,17 +109,36 @@ class State:
 
     def contradiction(self) -> str | None:
         """Return in words why there can be no solution, if that is plain to see."""
-        for cell, mask in enumerate(self.masks):
-            if not mask:
-                if self.values[cell] >= 0:
-                    return f"{self.topology.cells[cell]} cannot hold {self.values[cell]}"
-                return f"{self.topology.cells[cell]} has no candidate"
-        for house in self.topology.houses:
-            held = bitset(self.values[cell] for cell in house.cells if self.values[cell] >= 0)
-            for digit in members(house.digits & ~held):
-                if not self.at(digit) & house.bits:
+        topology = self.topology
+        if 0 in self.masks:
+            cell = self.masks.index(0)
+            if self.values[cell] >= 0:
+                return f"{topology.cells[cell]} cannot hold {self.values[cell]}"
+            return f"{topology.cells[cell]} has no candidate"
+        for house in topology.houses:
+            for digit in members(house.digits):
+                if not (self._at[digit] | self._filled[digit]) & house.bits:
                     return f"{digit} has no place in {house.name}"
         return None
+
+    def place_singles(self) -> bool:
+        """Fill cells with one candidate, and only places in houses; return whether any was found.
+
+        Each is looked at once; what they bring about is left for the next time.
+        """
+        found = False
+        for cell in members(self.open):
+            mask = self.masks[cell]
+            if mask and not mask & (mask - 1):
+                self.place(cell, lowest(mask))
+                found = True
+        for house in self.topology.houses:
+            for digit in members(house.digits):
+                places = self._at[digit] & house.bits
+                if places and not places & (places - 1):
+                    self.place(lowest(places), digit)
+                    found = True
+        return found
 
     def bivalue(self) -> list[int]:
         """Return the open cells with two candidates."""

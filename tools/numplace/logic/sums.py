@@ -20,6 +20,9 @@ Told = tuple[Constraint | Gap, tuple[int, ...]]
 MOST_HOUSES = 3
 """Houses that the 45 rule adds up: more are hard to see at once."""
 
+MOST_REMEMBERED = 100_000
+"""Fillings remembered: some tens of megabytes."""
+
 MOST_LEFT = 4
 """Open cells that the 45 rule may leave over."""
 
@@ -28,29 +31,46 @@ def combinations_of_clue(state: State) -> Iterator[Step]:
     """Strike what no combination of a cage, group or sandwich uses."""
     for clue in state.topology.clues:
         if isinstance(clue.constraint, (Cage, Arithmetic)) and clue.bits & state.open:
-            told = [(clue.constraint, clue.cells)]
+            told: list[Told] = [(clue.constraint, clue.cells)]
             yield from _combinations(state, "combinations", clue.cells, told, [clue.name], [])
 
 
 def combinations_of_line(state: State) -> Iterator[Step]:
     """Strike what no filling of a house uses in which the clues inside it hold."""
     for house in state.topology.houses:
-        if not house.bits & state.open:
+        if house.bits & state.open:
+            told, names = _told_within(state, house.bits)
+            if len(told) >= 2 or any(isinstance(clue, Sandwich) for clue, _ in told):
+                yield from _combinations(
+                    state, "line combinations", house.cells, told, names, [house.name]
+                )
+
+
+def combinations_of_two_lines(state: State) -> Iterator[Step]:
+    """Strike what no filling of two houses that meet uses in which the clues inside hold."""
+    for one, other in combinations(state.topology.houses, 2):
+        if (one.bits & other.bits).bit_count() < 2 or not (one.bits | other.bits) & state.open:
             continue
-        told: list[Told] = []
-        names: dict[str, None] = {}
-        for clue in state.topology.clues:
-            if clue.bits & house.bits == clue.bits:
-                told.append((clue.constraint, clue.cells))
-                names[clue.name] = None
-        for (a, b), gap in state.topology.gaps.items():
-            if (1 << a | 1 << b) & ~house.bits == 0:
-                told.append((gap, (a, b)))
-                names.update(dict.fromkeys(gap.names))
-        if len(told) >= 2 or any(isinstance(clue, Sandwich) for clue, _ in told):
-            yield from _combinations(
-                state, "line combinations", house.cells, told, list(names), [house.name]
-            )
+        told, names = _told_within(state, one.bits | other.bits)
+        if len(told) >= 2:
+            cells = members(one.bits | other.bits)
+            houses = [one.name, other.name]
+            yield from _combinations(state, "two-line combinations", cells, told, names, houses)
+
+
+def _told_within(state: State, cells: int) -> tuple[list[Told], list[str]]:
+    """Return the clues and gaps that read only some cells, and the names of what says so."""
+    told: list[Told] = []
+    names: dict[str, None] = {}
+    for clue in state.topology.clues:
+        if clue.bits & ~cells == 0:
+            told.append((clue.constraint, clue.cells))
+            names[clue.name] = None
+    for (a, b), gap in state.topology.gaps.items():
+        if (1 << a | 1 << b) & ~cells == 0:
+            told.append((gap, (a, b)))
+            names.update(dict.fromkeys(gap.names))
+    return told, list(names)
 
 
 def _combinations(
@@ -63,7 +83,7 @@ def _combinations(
 ) -> Iterator[Step]:
     peers = state.topology.peers
     masks = {cell: state.masks[cell] for cell in cells}
-    kept = Assignments(masks, peers, told).kept()
+    kept = _kept(state, masks, told)
     strikes = [(cell, d) for cell in cells for d in members(masks[cell] & ~kept[cell])]
     if strikes:
         pairs = [(a, b) for a, b in combinations(cells, 2) if peers[a] >> b & 1]
@@ -77,6 +97,17 @@ def _combinations(
             clues=clues,
             pairs=pairs,
         )
+
+
+def _kept(state: State, masks: dict[int, int], told: list[Told]) -> dict[int, int]:
+    """Return the candidates that some filling uses; remembered, as most cells stay as they are."""
+    memory = state.topology.memory
+    key = (tuple(masks.items()), tuple(told))
+    if key not in memory:
+        if len(memory) >= MOST_REMEMBERED:
+            memory.clear()
+        memory[key] = Assignments(masks, state.topology.peers, told).kept()
+    return memory[key]
 
 
 @dataclass(frozen=True)

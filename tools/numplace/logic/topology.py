@@ -5,7 +5,7 @@ Cells are numbered in reading order from 0 here; sets of cells are bit sets (`bi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
@@ -79,6 +79,8 @@ class Topology:
         For each cell the set of those that cannot hold the same number.
     clued
         The cells that something else than houses reads.
+    memory
+        What a technique has worked out for some cells and their candidates.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -100,6 +102,7 @@ class Topology:
         self.clued = bitset(
             [*(cell for clue in self.clues for cell in clue.cells), *chain(*self._different)]
         )
+        self.memory: dict[Hashable, dict[int, int]] = {}
         self.joining = lru_cache(maxsize=1 << 16)(self._joining)
 
     def _add(self, name: str, constraint: Constraint) -> None:

@@ -7,7 +7,7 @@ reads: their numbers must be free to change places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from numplace.logic.bitset import bitset, lowest, members
@@ -80,7 +80,7 @@ def bug_plus_one(state: State) -> Iterator[Step]:
         }
         if counts <= {0, 2}:
             step = placing(state, "bug+1", cell, digit, *(house.name for house in houses))
-            yield Step(step.technique, step.houses, step.cells, step.digits, step.places, unique=True)
+            yield replace(step, unique=True)
 
 
 def _rectangles(state: State) -> Iterator[Rectangle]:

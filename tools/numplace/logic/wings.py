@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from numplace.logic.bitset import bitset, lowest, members
 from numplace.logic.build import between, each, striking
@@ -137,7 +137,7 @@ def remote_pair(state: State) -> Iterator[Step]:
                     cells=path,
                     digits=members(mask),
                     pairs=[
-                        *zip(path, path[1:], strict=False),
+                        *pairwise(path),
                         *((cell, tip) for cell, _ in strikes for tip in (start, end)),
                     ],
                     path=[(1 << cell, lowest(mask)) for cell in path],

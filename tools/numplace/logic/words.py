@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numplace.cell import Cell, name_cells
 from numplace.logic.step import Step
 
-CHAINS = frozenset({"x-chain", "xy-chain", "nice loop", "grouped nice loop"})
+CHAINS = frozenset({"x-chain", "xy-chain", "nice loop", "grouped nice loop", "als chain"})
 ASSUMPTIONS = frozenset({"assumption", "forcing net", "search"})
 
 
