@@ -25,6 +25,7 @@ from numplace.solve.compiled import compiled
 from numplace.solve.count import count_answers
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
+PICTURE = (DATA / "KEN-01.picture").read_text(encoding="utf-8")
 SOLVED = ["KEN-01", "KEN-02", "KEN-03", "KEN-04", "KEN-07", "KEN-08"]
 ALL = [*SOLVED, "KEN-05", "KEN-06"]
 
@@ -117,14 +118,14 @@ def test_what_a_spec_cannot_say() -> None:
 def test_picture_of_the_document() -> None:
     """Tests that the picture is that of the document, to the character."""
     puzzle = read_calcudoku(text_of("KEN-01"), "x")
-    assert draw_calcudoku(puzzle, ascii_only=False) == (DATA / "KEN-01.picture").read_text(encoding="utf-8")
+    assert draw_calcudoku(puzzle, ascii_only=False) == PICTURE
 
 
 def test_picture_with_values() -> None:
     """Tests that values stand where the document puts them, and change nothing else."""
     puzzle, answer = read_calcudoku(text_of("KEN-01"), "x"), answer_of("KEN-01")
     lines = draw_calcudoku(puzzle, answer, ascii_only=False).splitlines()
-    empty = (DATA / "KEN-01.picture").read_text(encoding="utf-8").splitlines()
+    empty = PICTURE.splitlines()
     for y in range(6):
         row = lines[4 * y + 2 - y]
         assert [row[6 * x + 3] for x in range(6)] == [str(answer[Cell(x, y)]) for x in range(6)]

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.option_types import seconds, whole_number
-from nlrouter.tell.stream import emit
 from nlrouter.deadline import Deadline
+from nlrouter.tell.stream import emit
 from numplace.commands.numplace import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
 
 if TYPE_CHECKING:

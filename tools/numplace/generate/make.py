@@ -97,7 +97,7 @@ def make(request: Request, seed: int, deadline: Deadline | None = None) -> Made:
     for _ in range(ATTEMPTS):
         if deadline is not None and deadline.passed():
             break
-        made = _make(request, random, seed, deadline)
+        made = _make(request, random, deadline)
         if made is None:
             break
         if request.kind == "plain" or request.level is None:
@@ -163,7 +163,7 @@ def proven(made: Made, deadline: Deadline | None = None) -> Made:
     return made
 
 
-def _make(request: Request, random: Random, seed: int, deadline: Deadline | None) -> Made | None:
+def _make(request: Request, random: Random, deadline: Deadline | None) -> Made | None:
     """Return a puzzle of the kind; None if there was no time."""
     if request.kind in ("calcudoku", "nylimb"):
         # Not at the top: Numba takes longer to import than most puzzles to make.

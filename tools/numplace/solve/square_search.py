@@ -137,7 +137,7 @@ def _group(side, values, tokens, where, cells, op, target, cand, group_of, stale
             continue
         s = total[depth] + values[v]
         # Products are of no use to sums and differences, and might grow without end.
-        p = product[depth] * values[v] if op == TIMES or op == OVER else 1
+        p = product[depth] * values[v] if op in (TIMES, OVER) else 1
         m = max(head[depth], values[v])
         top = max(m, most[depth + 1])
         if op == PLUS:
