@@ -208,7 +208,8 @@ def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
         }
         say(json.dumps(record) + "\n")
     if not args.quiet and path not in (None, "-"):
-        note(f"{path}: {args.kind}, seed {seed}; {len(made.puzzle.givens)} givens; only one answer")
+        givens = f"{len(made.puzzle.givens)} given{'s' * (len(made.puzzle.givens) != 1)}"
+        note(f"{path}: {args.kind}, seed {seed}; {givens}; only one answer")
 
 
 def _write_input(
@@ -276,8 +277,8 @@ def _format(args: argparse.Namespace, made: Made) -> str:
         return "lines"
     if args.kind == "plain" and nine and (path in (None, "-") or suffix):
         return "text"
-    sums = args.kind in ("killer", "sandwich")
-    return "json" if path in (None, "-") or suffix or sums else "csv"
+    no_csv = args.kind in ("killer", "sandwich", "thermometer")
+    return "json" if path in (None, "-") or suffix or no_csv else "csv"
 
 
 def _check(made: Made, text: str | None, to: str) -> None:
