@@ -59,7 +59,7 @@ def _convert(args: argparse.Namespace) -> int:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", f"one, for the format {to}")
     try:
         if to == "csv":
-            return _write_folder(args.output, puzzles[0])
+            return write_folder(args.output, puzzles[0])
         text = "".join(format_puzzle(puzzle, to) for puzzle in puzzles)
     except CannotSay as error:
         note(f"numplace convert: {args.file}: {_with_clause(error, puzzles[0])}")
@@ -134,7 +134,7 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
     return "text"
 
 
-def _write_folder(path: str, puzzle: Puzzle) -> int:
+def write_folder(path: str, puzzle: Puzzle) -> int:
     """Write a folder of CSV files; a name of such a file means its folder."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
