@@ -43,7 +43,8 @@ def count_answers(
         Most answers to look for, from 1; None for all. With 2 the status tells whether the
         answer is the only one.
     deadline
-        When to give up; by default never. What was found so far is returned.
+        When to give up; by default never. What was found so far is returned; so it is at
+        Ctrl-C, which then ends the deadline.
     seed, workers
         Seed and threads of CP-SAT; with one worker the same seed gives the same answers.
     engine
@@ -51,6 +52,8 @@ def count_answers(
 
     Raises
     ------
+    KeyboardInterrupt
+        At Ctrl-C before an answer was found.
     WrongAnswer
         If the checker refuses an answer found.
     UnknownConstraint
@@ -61,19 +64,28 @@ def count_answers(
     deadline = deadline or Deadline(math.inf)
     start = deadline.elapsed()
     answers: list[Answer] = []
+    earlier: list[Answer] = []
     name, exhausted = engine, False
-    for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
-        answers = []
-        for answer in search:
-            if answer is None:
-                exhausted = True
+    try:
+        for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
+            earlier, answers = answers, []
+            for answer in search:
+                if answer is None:
+                    exhausted = True
+                    break
+                wrong = violations(puzzle, answer)
+                if wrong:
+                    raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
+                answers.append(answer)
+            if exhausted or len(answers) == limit or deadline.passed():
                 break
-            wrong = violations(puzzle, answer)
-            if wrong:
-                raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
-            answers.append(answer)
-        if exhausted or len(answers) == limit or deadline.passed():
-            break
+    except KeyboardInterrupt:
+        # What was found must not be lost; with the deadline all else ends too.
+        if not answers and not earlier:
+            raise
+        deadline.end = min(deadline.end, deadline.clock())
+    if not exhausted and len(earlier) > len(answers):
+        answers = earlier
     return Result(tuple(answers), exhausted, deadline.elapsed() - start, name)
 
 
