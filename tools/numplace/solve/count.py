@@ -9,11 +9,13 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.check.rules import violations
+from numplace.constraints import Arithmetic, Cage, DigitLine, HiddenThermometers, Sandwich
 from numplace.puzzle import Puzzle
 from numplace.result import Result
 
 ENGINES = ("auto", "logic", "bits", "cpsat", "sat")
-"""What can search; ``auto`` takes ``bits`` where it knows all the constraints.
+"""What can search; ``auto`` takes ``bits`` where it knows all the constraints, ``sat`` for sums,
+and ``cpsat`` for what these leave open.
 
 ``logic`` only deduces and assumes, and so may end without knowing."""
 
@@ -108,6 +110,10 @@ def _searches(
         from numplace.sat import run
 
         yield "sat", run.find_answers(puzzle, limit, deadline)
+    if engine == "auto" and limit is not None and limit <= 2 and _has_sums(puzzle):
+        from numplace.sat import run
+
+        yield "sat", run.find_at_once(puzzle, limit, deadline)
     if engine == "logic":
         from numplace.solve.phases import find_by_assumption
 
@@ -116,3 +122,12 @@ def _searches(
         from numplace.solve import cpsat
 
         yield "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
+
+
+def _has_sums(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has what the clauses of ``.sdq`` files say well."""
+    kinds = {type(constraint) for constraint in puzzle.constraints}
+    return bool(kinds & {Cage, Sandwich, HiddenThermometers}) and not kinds & {
+        Arithmetic,
+        DigitLine,
+    }
