@@ -34,6 +34,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
+    code = _convert(args)
+    if args.json and code == 0:
+        record = json.dumps({"file": args.file, "output": args.output, "format": args.to})
+        if args.output == "-":
+            note(record)
+        else:
+            say(record + "\n")
+    return code
+
+
+def _convert(args: argparse.Namespace) -> int:
+    """Read the one and write the other; return the exit code."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
     from numplace.exit_codes import BAD_INPUT, NOT_DONE, SUCCESS
@@ -41,15 +53,13 @@ def run(args: argparse.Namespace) -> int:
     from numplace.files.detect import read_puzzles
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
-    to = args.to or _format_of(args.output, puzzles[0])
+    to = args.to = args.to or _format_of(args.output, puzzles[0])
     _tell_what_is_lost(puzzles[0], args.file, to)
     if to != "lines" and len(puzzles) > 1:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", f"one, for the format {to}")
     try:
         if to == "csv":
-            write_folder(args.output, puzzles[0])
-            _tell(args, to)
-            return SUCCESS
+            return write_folder(args.output, puzzles[0])
         text = "".join(format_puzzle(puzzle, to) for puzzle in puzzles)
     except CannotSay as error:
         note(f"numplace convert: {args.file}: {_with_clause(error, puzzles[0])}")
@@ -61,7 +71,6 @@ def run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     else:
         write_atomically(args.output, text)
-    _tell(args, to)
     return SUCCESS
 
 
@@ -75,14 +84,6 @@ def _tell_what_is_lost(puzzle: Puzzle, name: str, to: str) -> None:
     for clause in ("Difficulty", "Solution"):
         if clause in there:
             note(f"numplace convert: {name}: the clause {clause} is left out")
-
-
-def _tell(args: argparse.Namespace, to: str) -> None:
-    """Tell what was written, if asked to."""
-    if args.json:
-        record = {"file": args.file, "output": args.output, "format": to}
-        emit = say if args.output != "-" else note
-        emit(json.dumps(record) + "\n" * (args.output != "-"))
 
 
 def format_puzzle(puzzle: Puzzle, to: str) -> str:
@@ -133,7 +134,7 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
     return "text"
 
 
-def write_folder(path: str, puzzle: Puzzle) -> None:
+def write_folder(path: str, puzzle: Puzzle) -> int:
     """Write a folder of CSV files; a name of such a file means its folder."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
@@ -154,6 +155,7 @@ def write_folder(path: str, puzzle: Puzzle) -> None:
         raise FileError(folder, None, found, "a folder that can be written") from error
     for name, text in files.items():
         write_atomically(os.path.join(folder, name), text)
+    return 0
 
 
 def _with_clause(error: CannotSay, puzzle: Puzzle) -> str:
