@@ -77,9 +77,8 @@ def run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     deadline = Deadline(args.time_limit)
     codes = []
-    for number, puzzle in enumerate(
-        read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
-    ):
+    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    for number, puzzle in enumerate(puzzles):
         if number and not args.json:
             say("\n")
         codes.append(_Telling(args, puzzle, techniques, deadline).run())
