@@ -15,7 +15,6 @@ import os
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +23,7 @@ from random import Random
 
 import numplace_agree
 from nlrouter.deadline import Deadline
+from numplace.cell import Cell
 from numplace.check.proof import check_proof
 from numplace.check.rules import violations
 from numplace.files.detect import read_puzzles
@@ -67,15 +67,24 @@ class Reached:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Return the seconds that something takes."""
-    start = time.perf_counter()
+    """Return the seconds of processor time that something takes."""
+    start = processor_time()
     work()
-    return time.perf_counter() - start
+    return processor_time() - start
+
+
+def processor_time() -> float:
+    """Return the seconds that this process and its children have computed so far.
+
+    Time on the clock would measure what else the machine does.
+    """
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def instances() -> Iterator[tuple[str, Puzzle]]:
     """Yield all puzzles of the tests."""
-    for folder in sorted(DATA.iterdir()):
+    for folder in sorted(path for path in DATA.iterdir() if path.is_dir()):
         for number, puzzle in enumerate(read_puzzles(str(folder)), start=1):
             yield f"{folder.name} {number}", puzzle
 
@@ -198,9 +207,9 @@ def b7_explain(settings: Settings) -> Reached:
     puzzles = [puzzle_of(grid) for grid in grids_of(settings, 2000)[: settings.number(2000)]]
     solved, times = 0, []
     for puzzle in puzzles:
-        start = time.perf_counter()
+        start = processor_time()
         solved += explain(puzzle, ladder).solved
-        times.append(time.perf_counter() - start)
+        times.append(processor_time() - start)
     share, median = solved / len(puzzles), statistics.median(times)
     text = f"{solved} of {len(puzzles)} minimal grids ({share:.1%}), median {1000 * median:.0f} ms"
     return Reached(text, share >= 0.99 and median <= 0.05)
@@ -245,9 +254,9 @@ def b9_calcudoku(settings: Settings) -> Reached:
     times, solving = [], []
     for seed in range(count):
         for two_cell in (False, True):
-            start = time.perf_counter()
+            start = processor_time()
             made = make(Request("calcudoku", side=9, two_cell=two_cell), seed)
-            times.append(time.perf_counter() - start)
+            times.append(processor_time() - start)
             solving.append(timed(lambda made=made: count_answers(made.puzzle)))
     median, worst, solve = statistics.median(times), max(times), max(solving)
     text = (
@@ -282,12 +291,20 @@ def b11_proofs(settings: Settings) -> Reached:
         if result.status not in (Status.UNIQUE, Status.NONE):
             continue
         text = make_proof(puzzle, result.answers[0] if result.answers else None, Deadline(60))
-        start = time.perf_counter()
+        start = processor_time()
         failed += text is None or not check_proof(puzzle, text, name).holds
-        seconds = time.perf_counter() - start
+        seconds = processor_time() - start
         if seconds > worst:
             worst, slowest = seconds, name
     return Reached(f"{failed} failed, worst {worst:.1f} s ({slowest})", not failed and worst <= 5)
+
+
+def is_answer(puzzle: Puzzle, numbers: dict[Cell, int]) -> bool:
+    """Return whether CP-SAT takes numbers for an answer."""
+    from numplace.solve.cpsat import find_answers
+
+    found = next(find_answers(puzzle.with_givens(numbers), 1, Deadline(60)), None)
+    return found == numbers
 
 
 def b12_changes(settings: Settings) -> Reached:
@@ -303,7 +320,9 @@ def b12_changes(settings: Settings) -> Reached:
                 for value in puzzle.domains[cell]:
                     if value != answer[cell]:
                         changes += 1
-                        missed += not violations(puzzle, {**answer, cell: value})
+                        changed = {**answer, cell: value}
+                        # Another right answer may be one cell away, told by the search alone.
+                        missed += not violations(puzzle, changed) and not is_answer(puzzle, changed)
     return Reached(f"{answers} answers, {changes} changes, {missed} missed", missed == 0)
 
 

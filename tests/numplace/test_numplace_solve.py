@@ -23,7 +23,7 @@ DATA = HERE.parent / "data" / "numplace"
 FOLDERS = sorted(
     path.name
     for path in DATA.iterdir()
-    if not path.name.startswith("KEN") and path.name not in ("TXT", "SDQ-11")
+    if path.is_dir() and path.name[:3] != "KEN" and path.name not in ("TXT", "SDQ-11")
 )
 MANY = {"CSV-01"}
 NONE = {"CSV-17", "SDQ-02"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the new format (default: by the name: .sdq, .json, .sdm one-line grids, a folder "
         "CSV files; else text or calcudoku)",
     )
+    parser.add_argument("--json", action="store_true", help="tell as JSON what was written")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
+    code = _convert(args)
+    if args.json and code == 0:
+        record = json.dumps({"file": args.file, "output": args.output, "format": args.to})
+        if args.output == "-":
+            note(record)
+        else:
+            say(record + "\n")
+    return code
+
+
+def _convert(args: argparse.Namespace) -> int:
+    """Read the one and write the other; return the exit code."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
     from numplace.exit_codes import BAD_INPUT, NOT_DONE, SUCCESS
@@ -39,12 +53,13 @@ def run(args: argparse.Namespace) -> int:
     from numplace.files.detect import read_puzzles
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
-    to = args.to or _format_of(args.output, puzzles[0])
+    to = args.to = args.to or _format_of(args.output, puzzles[0])
+    _tell_what_is_lost(puzzles[0], args.file, to)
     if to != "lines" and len(puzzles) > 1:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", f"one, for the format {to}")
     try:
         if to == "csv":
-            return _write_folder(args.output, puzzles[0])
+            return write_folder(args.output, puzzles[0])
         text = "".join(format_puzzle(puzzle, to) for puzzle in puzzles)
     except CannotSay as error:
         note(f"numplace convert: {args.file}: {_with_clause(error, puzzles[0])}")
@@ -57,6 +72,18 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_atomically(args.output, text)
     return SUCCESS
+
+
+def _tell_what_is_lost(puzzle: Puzzle, name: str, to: str) -> None:
+    """Tell of clauses that are no part of the puzzle, which other formats do not have."""
+    from numplace.files.sdq_reader import SdqOrigin
+
+    if to == "sdq" or not isinstance(puzzle.origin, SdqOrigin):
+        return
+    there = {clause.name for clause in puzzle.origin.clauses}
+    for clause in ("Difficulty", "Solution"):
+        if clause in there:
+            note(f"numplace convert: {name}: the clause {clause} is left out")
 
 
 def format_puzzle(puzzle: Puzzle, to: str) -> str:
@@ -107,7 +134,7 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
     return "text"
 
 
-def _write_folder(path: str, puzzle: Puzzle) -> int:
+def write_folder(path: str, puzzle: Puzzle) -> int:
     """Write a folder of CSV files; a name of such a file means its folder."""
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-colour", action="store_true", help="no colours, which a terminal gets otherwise"
     )
+    parser.add_argument("--json", action="store_true", help="as JSON, one object a line")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +43,12 @@ def run(args: argparse.Namespace) -> int:
             from numplace.solve.deduction import Deduction
 
             marks = Deduction(puzzle).marks()
-        if number:
-            say("\n")
-        say(draw_puzzle(puzzle, answer, ascii=args.ascii, colour=colour, marks=marks))
+        picture = draw_puzzle(
+            puzzle, answer, ascii=args.ascii, colour=colour and not args.json, marks=marks
+        )
+        if args.json:
+            record = {"file": args.file, "format": puzzle.origin.format, "picture": picture}
+            say(json.dumps(record, ensure_ascii=args.ascii) + "\n")
+        else:
+            say("\n" * bool(number) + picture)
     return 0

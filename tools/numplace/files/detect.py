@@ -17,6 +17,9 @@ from numplace.puzzle import Puzzle
 FORMATS = ("csv", "text", "lines", "sdq", "calcudoku", "json")
 """All formats, as ``--format`` names them."""
 
+PUZZLE_NAMES = ("puzzle", "grid")
+"""What a folder's file with the puzzle is called where there are others."""
+
 _CLUE = re.compile(r"[A-Za-z][-+*/][0-9]+")
 
 
@@ -46,8 +49,8 @@ def read_puzzles(
 ) -> list[Puzzle]:
     """Read all puzzles of a file or folder; only one-line grids can be several.
 
-    A folder is one of CSV files, or has one other file with a puzzle; a file with the name
-    of one of the CSV files means its folder.
+    A folder is one of CSV files, or has one other file with a puzzle, or one called so; files
+    called answer do not count. A file with the name of one of the CSV files means its folder.
 
     Raises
     ------
@@ -143,6 +146,8 @@ def _resolve(path: str, format: str | None) -> str:
     if {name.lower() for name in names} & {name.lower() for name in INPUTS}:
         return path
     files = [name for name in names if not name.startswith("answer") and name not in OUTPUTS]
+    named = [name for name in files if Path(name).stem in PUZZLE_NAMES]
+    files = named if len(files) > 1 and named else files
     if len(files) == 1 and os.path.isfile(os.path.join(path, files[0])):
         return os.path.join(path, files[0])
     found = f"a folder with {len(files)} other files"

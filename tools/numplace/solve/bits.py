@@ -28,6 +28,8 @@ class BitsConfig:
     """Largest number of a puzzle: masks are 64-bit integers with a sign."""
     plain_nodes: int = 400
     """Assignments that plain Python tries: about as long as loading OR-Tools or Numba."""
+    plain_step: int = 20
+    """Assignments of these between two looks at the clock, some tens of milliseconds."""
     compiled_nodes: int = 20_000
     """Assignments between two looks at the clock, some tens of milliseconds."""
     room: int = 64
@@ -120,7 +122,7 @@ def find_answers(
     ]
     arrays: list[Any] = list(shape.arrays)
     search: Callable[..., int] = bits_kernel.search
-    nodes = config.plain_nodes
+    nodes, left = config.plain_step, config.plain_nodes
     if any(mask == 0 for mask in masks[:n]):
         yield None
         return
@@ -143,7 +145,8 @@ def find_answers(
             return
         if found == limit:
             return
-        if search is bits_kernel.search:
+        left -= nodes
+        if search is bits_kernel.search and left <= 0:
             if not compiled:
                 return
             import numpy as np

@@ -72,7 +72,7 @@ def count_answers(
             if wrong:
                 raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
             answers.append(answer)
-        if exhausted or len(answers) == limit:
+        if exhausted or len(answers) == limit or deadline.passed():
             break
     return Result(tuple(answers), exhausted, deadline.elapsed() - start, name)
 
