@@ -53,7 +53,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=("auto", "logic", "bits", "cpsat", "sat"),
         default="auto",
-        help="what searches (default: bits where it knows the constraints, else cpsat)",
+        help="what searches (default: bits, sat or cpsat, by the constraints)",
     )
 
 

@@ -49,8 +49,18 @@ PAIRS: dict[type, Callable[[int, int], bool]] = {
 """When two numbers are as a constraint on two cells demands."""
 
 
-def encode(puzzle: Puzzle) -> Cnf:
-    """Return the clauses of a puzzle; its levels and translation are those of its origin."""
+STRONGEST = SdqOrigin(levels={"Killer": 3, "SandwichSum": 2})
+"""The levels with the fewest clauses, which propagate best."""
+
+
+def encode(puzzle: Puzzle, wish: SdqOrigin | None = None) -> Cnf:
+    """Return the clauses of a puzzle.
+
+    Parameters
+    ----------
+    wish
+        What says the levels and the translation; by default the puzzle's origin.
+    """
     cnf = Cnf()
     with cnf.part("cells"):
         for cell in puzzle.cells:
@@ -62,6 +72,7 @@ def encode(puzzle: Puzzle) -> Cnf:
         for cell, value in puzzle.givens.items():
             cnf.add(*([cnf.holds[cell, value]] if (cell, value) in cnf.holds else []))
     origin = puzzle.origin if isinstance(puzzle.origin, SdqOrigin) else SdqOrigin()
+    origin = wish or origin
     for constraint in puzzle.constraints:
         name = PARTS.get(type(constraint), type(constraint).__name__)
         with cnf.part(name):

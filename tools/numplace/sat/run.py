@@ -8,8 +8,12 @@ from typing import Any
 
 from nlrouter.deadline import Deadline
 from numplace.cell import Cell
+from numplace.files.sdq_reader import SdqOrigin
 from numplace.puzzle import Puzzle
-from numplace.sat.encode import encode
+from numplace.sat.encode import STRONGEST, encode
+
+FEW_CONFLICTS = 20_000
+"""Some tenths of a second: then CP-SAT, with its bounds on sums, may do better."""
 
 WAKE_SECONDS = 0.05
 """How often the waiting thread looks for Ctrl-C and at the time."""
@@ -40,12 +44,31 @@ def solve_in_thread(solver: Any, deadline: Deadline) -> bool | None:
     return outcome[0]
 
 
-def find_answers(
-    puzzle: Puzzle, limit: int | None, deadline: Deadline
+def find_at_once(
+    puzzle: Puzzle, limit: int, deadline: Deadline
 ) -> Iterator[dict[Cell, int] | None]:
-    """Yield different answers, then None if it is proven that there are no others."""
+    """Do as `find_answers` by the strongest clauses, and end soon where that is not enough."""
+    yield from find_answers(puzzle, limit, deadline, STRONGEST, FEW_CONFLICTS)
 
-    encoded = encode(puzzle)
+
+def find_answers(
+    puzzle: Puzzle,
+    limit: int | None,
+    deadline: Deadline,
+    wish: SdqOrigin | None = None,
+    conflicts: int | None = None,
+) -> Iterator[dict[Cell, int] | None]:
+    """Yield different answers, then None if it is proven that there are no others.
+
+    Parameters
+    ----------
+    wish
+        See `encode`.
+    conflicts
+        After how many conflicts for one answer to give up; None for never.
+    """
+
+    encoded = encode(puzzle, wish)
     if not all(encoded.clauses):
         yield None
         return
@@ -54,6 +77,8 @@ def find_answers(
     found = 0
     with Glucose3(bootstrap_with=encoded.clauses) as solver:
         while limit is None or found < limit:
+            if conflicts is not None:
+                solver.conf_budget(conflicts)
             satisfiable = solve_in_thread(solver, deadline)
             if satisfiable is None:
                 return

@@ -9,11 +9,13 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.check.rules import violations
+from numplace.constraints import Arithmetic, Cage, DigitLine, HiddenThermometers, Sandwich
 from numplace.puzzle import Puzzle
 from numplace.result import Result
 
 ENGINES = ("auto", "logic", "bits", "cpsat", "sat")
-"""What can search; ``auto`` takes ``bits`` where it knows all the constraints.
+"""What can search; ``auto`` takes ``bits`` where it knows all the constraints, ``sat`` for sums,
+and ``cpsat`` for what these leave open.
 
 ``logic`` only deduces and assumes, and so may end without knowing."""
 
@@ -43,7 +45,8 @@ def count_answers(
         Most answers to look for, from 1; None for all. With 2 the status tells whether the
         answer is the only one.
     deadline
-        When to give up; by default never. What was found so far is returned.
+        When to give up; by default never. What was found so far is returned; so it is at
+        Ctrl-C, which then ends the deadline.
     seed, workers
         Seed and threads of CP-SAT; with one worker the same seed gives the same answers.
     engine
@@ -51,6 +54,8 @@ def count_answers(
 
     Raises
     ------
+    KeyboardInterrupt
+        At Ctrl-C before an answer was found.
     WrongAnswer
         If the checker refuses an answer found.
     UnknownConstraint
@@ -61,19 +66,28 @@ def count_answers(
     deadline = deadline or Deadline(math.inf)
     start = deadline.elapsed()
     answers: list[Answer] = []
+    earlier: list[Answer] = []
     name, exhausted = engine, False
-    for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
-        answers = []
-        for answer in search:
-            if answer is None:
-                exhausted = True
+    try:
+        for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
+            earlier, answers = answers, []
+            for answer in search:
+                if answer is None:
+                    exhausted = True
+                    break
+                wrong = violations(puzzle, answer)
+                if wrong:
+                    raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
+                answers.append(answer)
+            if exhausted or len(answers) == limit or deadline.passed():
                 break
-            wrong = violations(puzzle, answer)
-            if wrong:
-                raise WrongAnswer(f"{name} found a wrong answer: {wrong[0].text}")
-            answers.append(answer)
-        if exhausted or len(answers) == limit or deadline.passed():
-            break
+    except KeyboardInterrupt:
+        # What was found must not be lost; with the deadline all else ends too.
+        if not answers and not earlier:
+            raise
+        deadline.end = min(deadline.end, deadline.clock())
+    if not exhausted and len(earlier) > len(answers):
+        answers = earlier
     return Result(tuple(answers), exhausted, deadline.elapsed() - start, name)
 
 
@@ -96,6 +110,10 @@ def _searches(
         from numplace.sat import run
 
         yield "sat", run.find_answers(puzzle, limit, deadline)
+    if engine == "auto" and limit is not None and limit <= 2 and _has_sums(puzzle):
+        from numplace.sat import run
+
+        yield "sat", run.find_at_once(puzzle, limit, deadline)
     if engine == "logic":
         from numplace.solve.phases import find_by_assumption
 
@@ -104,3 +122,12 @@ def _searches(
         from numplace.solve import cpsat
 
         yield "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
+
+
+def _has_sums(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has what the clauses of ``.sdq`` files say well."""
+    kinds = {type(constraint) for constraint in puzzle.constraints}
+    return bool(kinds & {Cage, Sandwich, HiddenThermometers}) and not kinds & {
+        Arithmetic,
+        DigitLine,
+    }

@@ -346,7 +346,11 @@ def _enumerate(
     solver = _solver(deadline, seed, 1)
     solver.parameters.enumerate_all_solutions = True
     collector = _Collector(model.numbers, limit)
-    status = _run(solver, model, collector)
+    try:
+        status = _run(solver, model, collector)
+    except KeyboardInterrupt:
+        yield from collector.found.values()
+        raise
     yield from collector.found.values()
     if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(collector.found) < limit:
         yield None
