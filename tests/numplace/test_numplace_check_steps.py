@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from nlrouter.files.errors import FileError
+from numplace.cell import parse_cell
 from numplace.check.steps import check_steps
 from numplace.files.detect import read_puzzle
 from numplace.files.lines81 import parse_line
@@ -138,3 +139,23 @@ def test_list_of_steps() -> None:
     puzzle = read_puzzle(str(DATA / "TXT-01"))
     records = [*log(puzzle, "document"), {"status": "unique"}]
     assert check_steps(puzzle, json.dumps(records), "log") == []
+
+
+def test_no_step_takes_the_answer_away() -> None:
+    """Tests that of no step of any technique the checker lets pass that it strikes the answer."""
+    lines = (DATA / "minimal.txt").read_text().splitlines()[1:25]
+    refused = set()
+    for line in lines:
+        grid, answer = line.split()
+        puzzle = parse_line(grid, "grid", 1)
+        records = log(puzzle, "strong")
+        for at, record in enumerate(records):
+            if not record["strikes"]:
+                continue
+            cell = parse_cell(record["strikes"][0][0])
+            true = int(answer[9 * cell.y + cell.x])
+            wrong = {**record, "strikes": [[str(cell), true]]}
+            (told,) = check(puzzle, [*records[:at], wrong])
+            assert told.startswith(f"step {record['n']} ")
+            refused.add(record["technique"])
+    assert len(refused) > 12

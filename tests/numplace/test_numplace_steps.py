@@ -22,6 +22,7 @@ from numplace.logic.record import step_record
 from numplace.logic.solver import Explanation, all_steps, explain
 from numplace.logic.state import State
 from numplace.logic.words_en import ENGLISH
+from numplace.logic.words_ja import JAPANESE
 from numplace.puzzle import Puzzle
 
 DATA = Path(__file__).parents[1] / "data" / "numplace"
@@ -294,3 +295,24 @@ def test_grades() -> None:
         assert (reached.name, reached.hardest) == told
         assert reached.level == LEVELS.index(reached.name) + 1
         assert sum(reached.counts.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "japanese"),
+    [
+        ("CSV-13", "order r1c1 < r1c2: r1c1 loses 5; r1c2 loses 1", "大小 r1c1 < r1c2: "),
+        ("CSV-14", "joint r1c1 r1c2: r1c2 loses 1", "r1c1とr1c2のジョイント: "),
+        ("CSV-15", "parity r1c1 even: r1c1 loses 3", "偶奇 r1c1は偶数: "),
+        (
+            "SDQ-03",
+            "combinations in cage 4 with sum 10 (r1c6, r1c7): r1c6 loses 5; r1c7 loses 5",
+            "組み合わせ ［ケージ4（合計10）］ (r1c6, r1c7): ",
+        ),
+    ],
+)
+def test_words_of_clues(name: str, english: str, japanese: str) -> None:
+    """Tests how steps by clues are told in both languages."""
+    steps = explain(read_puzzle(str(DATA / name)), select("singles,clues"), most=30).steps
+    told = {ENGLISH.tell(step): JAPANESE.tell(step) for step in steps}
+    assert english in told
+    assert told[english].startswith(japanese)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +14,7 @@ from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.deadline import Deadline
 from nlrouter.tell.stream import emit
 from numplace.commands.numplace import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
+from numplace.commands.options import add_file, note, say
 
 if TYPE_CHECKING:
     from numplace.logic.ladder import Technique
@@ -29,8 +29,7 @@ UNIQUENESS_SECONDS = 20.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("file", metavar="FILE", help="puzzle of any format; - is standard input")
-    parser.add_argument("--format", metavar="F", help="its format, where the content leaves doubt")
+    add_file(parser)
     parser.add_argument(
         "--techniques",
         default="strong",
@@ -75,13 +74,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         techniques = select(args.techniques, without)
     except ValueError as error:
-        emit(sys.stderr, f"numplace explain: {error}\n")
+        note(f"numplace explain: {error}")
         return BAD_INPUT
     deadline = Deadline(args.time_limit)
     codes = []
-    for number, puzzle in enumerate(read_puzzles(args.file, args.format)):
+    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    for number, puzzle in enumerate(puzzles):
         if number and not args.json:
-            emit(sys.stdout, "\n")
+            say("\n")
         codes.append(_Telling(args, puzzle, techniques, deadline).run())
     return max(codes)
 
@@ -118,10 +118,10 @@ class _Telling:
             self._tell_end(found, bool(told), stuck=bool(why), alone=alone)
         name = self.puzzle.origin.name
         if found.contradiction:
-            emit(sys.stderr, f"{name}: no solution: {found.contradiction}\n")
+            note(f"{name}: no solution: {found.contradiction}")
             return NO_SOLUTION
         if why:
-            emit(sys.stderr, f"{name}: stuck after {len(found.steps)} steps: {why}\n")
+            note(f"{name}: stuck after {len(found.steps)} steps: {why}")
             return NOT_DONE
         return SUCCESS
 
@@ -224,4 +224,4 @@ class _Telling:
 
     def _say(self, text: str) -> None:
         if text:
-            emit(sys.stdout, f"{text}\n")
+            say(f"{text}\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.tell.stream import emit
 from numplace.commands.explain import UNIQUENESS_SECONDS
 from numplace.commands.numplace import NO_SOLUTION, NOT_DONE, SUCCESS
+from numplace.commands.options import FORMATS, say
 
 if TYPE_CHECKING:
     from numplace.puzzle import Puzzle
@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="puzzles of any format; - is standard input"
     )
-    parser.add_argument("--format", metavar="F", help="their format, where content leaves doubt")
+    parser.add_argument(
+        "--format", choices=FORMATS, help="their format (default: told by the content)"
+    )
     parser.add_argument(
         "--no-assumption", action="store_true", help="never assume a number to refute it"
     )
@@ -44,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
                 text = json.dumps({"file": file, "puzzle": number} | record, ensure_ascii=False)
             else:
                 text = f"{name}: {_words(record, args.lang)}"
-            emit(sys.stdout, f"{text}\n")
+            say(f"{text}\n")
             if record["status"] == "none":
                 code = max(code, NO_SOLUTION)
             elif record["stuck"]:

@@ -15,7 +15,7 @@ from numplace.logic.ladder import LADDER, LEVELS
 from numplace.logic.solver import explain
 from numplace.plain import plain_puzzle
 from numplace.puzzle import Puzzle
-from numplace.solve.count import count_answers
+from numplace.solve.count import WrongAnswer, count_answers
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def generate_plain(
             puzzle = found
         if options.clues is None or len(puzzle.givens) <= options.clues:
             # The digging counts without the checker: what leaves here has passed it.
-            assert count_answers(puzzle).answers == (full.givens,)
+            if count_answers(puzzle).answers != (full.givens,):
+                raise WrongAnswer("the digging left a puzzle without its answer alone")
             return puzzle
     return None
 
@@ -89,17 +90,19 @@ def _at_level(full: Puzzle, gone: list[Orbit], options: PlainOptions) -> Puzzle 
     """Return the puzzle of a level with the most of the groups gone, None if there is none."""
     assert options.level is not None
     level = LEVELS.index(options.level) + 1
-    enough = len(gone) if options.minimal else 0
-    # Puzzles get harder as givens go: bisection finds where the level is passed.
-    least, most = enough, len(gone)
-    while least < most:
-        middle = (least + most + 1) // 2
-        if _grade(without(full, gone[:middle]), level) is None:
-            most = middle - 1
-        else:
-            least = middle
-    puzzle = without(full, gone[:least])
+    puzzle = without(full, gone)
     reached = _grade(puzzle, level)
+    if reached is None and not options.minimal:
+        # Puzzles get harder as givens go: bisection finds where the level is passed.
+        least, most = 0, len(gone) - 1
+        while least < most:
+            middle = (least + most + 1) // 2
+            if _grade(without(full, gone[:middle]), level) is None:
+                most = middle - 1
+            else:
+                least = middle
+        puzzle = without(full, gone[:least])
+        reached = _grade(puzzle, level)
     return puzzle if reached is not None and reached.level == level else None
 
 

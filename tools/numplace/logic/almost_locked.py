@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 from numplace.logic.bitset import members
 from numplace.logic.build import between, striking
@@ -18,6 +19,9 @@ from numplace.logic.step import Step
 
 MOST_CELLS = 5
 """Cells of the largest set that is looked for: larger ones have smaller counterparts."""
+
+MOST_CHOICES = 3_000
+"""Choices of cells in one house: in grids of 16 and more only small sets are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ def almost_locked_sets(state: State) -> list[AlmostLocked]:
     for line in state.topology.lines:
         open_cells = members(line.bits & state.open)
         for size in range(1, min(MOST_CELLS, len(open_cells) - 1) + 1):
+            if comb(len(open_cells), size) > MOST_CHOICES:
+                break
             for chosen in combinations(open_cells, size):
                 digits = 0
                 cells = 0

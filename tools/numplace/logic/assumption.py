@@ -136,4 +136,4 @@ def _step(
         clues=clues,
         path=[(1 << cell, digit) for cell, digit in assumed],
     )
-    return replace(step, main=0)
+    return replace(step, main=(0, 0))

@@ -58,7 +58,7 @@ def striking(
         tuple((named[cell], digit) for cell, digit in sorted(set(strikes))),
         tuple(dict.fromkeys([*clues, *linking_clues])),
         tuple((topology.named(members(group)), digit) for group, digit in path),
-        len(set(houses)) + len(set(clues)),
+        (len(set(houses)), len(set(clues))),
         unique,
     )
 

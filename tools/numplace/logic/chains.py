@@ -22,6 +22,9 @@ MOST_NODES = 24
 MOST_NODES_WITH_SETS = 20
 """The same where almost locked sets make the links many."""
 
+MOST_IN_WEB = 4_000
+"""Nodes of the largest web that is searched; 9x9 grids stay below 2,000."""
+
 Chain = tuple[int, int, list[int], int]
 """Length, start, nodes and the set of nodes that are struck."""
 
@@ -58,6 +61,8 @@ def als_chain(state: State) -> Iterator[Step]:
 def _steps(web: Web, name: str) -> Iterator[Step]:
     """Return the steps, those of the shortest chains first."""
     found: list[Chain] = []
+    if len(web.nodes) > MOST_IN_WEB:
+        return
     # A chain can be read from either end, and few have a group at both.
     for start in range(web.single.bit_length() if web.sets else len(web.nodes)):
         if web.strong[start]:

@@ -10,6 +10,7 @@ from numplace.constraints import (
     Arithmetic,
     Cage,
     Constraint,
+    DigitLine,
     Joint,
     Less,
     LessEqual,
@@ -120,6 +121,19 @@ def _(constraint: Sandwich, masks: Masks) -> bool:
     return all(between) and (
         sum(map(lowest, between)) <= constraint.sum <= sum(map(highest, between))
     )
+
+
+@can_hold.register
+def _(constraint: DigitLine, masks: Masks) -> bool:
+    taken: set[str] = set()
+    for mask in masks:
+        if mask.bit_count() == 1:
+            digits = str(lowest(mask))
+            if taken & set(digits):
+                return False
+            taken |= set(digits)
+    left = {digit for mask in masks for number in members(mask) for digit in str(number)}
+    return left >= set(map(str, range(constraint.largest + 1)))
 
 
 def highest(bits: int) -> int:

@@ -72,6 +72,8 @@ def _covers(
         for cover in _exact(places, touching, size):
             yield cover, 0
         return
+    if len(touching) > size + MOST_FINS:  # Each line left uncovered has a fin at least.
+        return
     for cover in combinations(touching, size):
         fins = places
         for house in cover:

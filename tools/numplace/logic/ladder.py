@@ -53,8 +53,12 @@ class Technique:
 
     @property
     def assumes_unique(self) -> bool:
-        """Whether it holds only in a puzzle with one solution."""
-        return self.group == "uniqueness"
+        """Whether it is tried only in a puzzle with one solution.
+
+        Uniqueness holds only there. A search would hold, but where there are several solutions
+        it refutes little and takes long.
+        """
+        return self.group == "uniqueness" or self.name == "search"
 
 
 def _ladder(

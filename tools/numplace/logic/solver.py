@@ -50,6 +50,7 @@ def first_step(
     state: State,
     techniques: Sequence[Technique] = LADDER,
     unique: Callable[[], bool] = lambda: True,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Step | None:
     """Return the first step of the easiest technique that has one.
 
@@ -58,8 +59,12 @@ def first_step(
     unique
         Tells whether the puzzle has one solution; asked only before a technique that rests on
         it.
+    stop
+        Asked before each technique; True ends the search there.
     """
     for technique in techniques:
+        if stop():
+            return None
         if technique.assumes_unique and not unique():
             continue
         for step in technique.find(state):
@@ -109,7 +114,7 @@ def explain(
     most
         Most steps; None for no limit.
     stop
-        Asked before each step; True ends it there.
+        Asked before each technique; True ends it there.
     start
         The notes to start from, by default those of the givens. They are not changed.
     tell
@@ -119,7 +124,7 @@ def explain(
     steps: list[Step] = []
     wrong = state.contradiction()
     while wrong is None and not state.solved and (most is None or len(steps) < most):
-        step = None if stop() else first_step(state, techniques, unique)
+        step = first_step(state, techniques, unique, stop)
         if step is None:
             break
         state.apply(step)

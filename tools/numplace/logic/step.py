@@ -35,7 +35,8 @@ class Step:
     path
         For a chain: its candidates in order, a group of cells with one number each.
     main
-        How many of ``houses`` and of ``clues`` the words name; the rest are links.
+        How many of ``houses``, and how many of ``clues``, the words name; the rest only link
+        cells.
     unique
         Whether it holds only because the puzzle has one solution.
     """
@@ -48,5 +49,5 @@ class Step:
     strikes: tuple[Candidate, ...] = ()
     clues: tuple[str, ...] = ()
     path: tuple[tuple[tuple[Cell, ...], int], ...] = field(default=())
-    main: int = 1
+    main: tuple[int, int] = (1, 0)
     unique: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from numplace.constraints import Arithmetic, Cage, Constraint, Sandwich
+from numplace.constraints import Arithmetic, Cage, Constraint, DigitLine, Sandwich
 from numplace.logic.bitset import members
 from numplace.logic.build import striking
 from numplace.logic.feasible import Assignments
@@ -28,9 +28,9 @@ MOST_LEFT = 4
 
 
 def combinations_of_clue(state: State) -> Iterator[Step]:
-    """Strike what no combination of a cage, group or sandwich uses."""
+    """Strike what no filling of a cage, a group, or a line of Nylimb mode uses."""
     for clue in state.topology.clues:
-        if isinstance(clue.constraint, (Cage, Arithmetic)) and clue.bits & state.open:
+        if isinstance(clue.constraint, (Cage, Arithmetic, DigitLine)) and clue.bits & state.open:
             told: list[Told] = [(clue.constraint, clue.cells)]
             yield from _combinations(state, "combinations", clue.cells, told, [clue.name], [])
 

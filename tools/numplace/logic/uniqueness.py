@@ -80,7 +80,7 @@ def bug_plus_one(state: State) -> Iterator[Step]:
         }
         if counts <= {0, 2}:
             step = placing(state, "bug+1", cell, digit, *(house.name for house in houses))
-            yield replace(step, unique=True)
+            yield replace(step, unique=True, main=(0, 0))
 
 
 def _rectangles(state: State) -> Iterator[Rectangle]:

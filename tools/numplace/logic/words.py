@@ -9,6 +9,7 @@ from numplace.cell import Cell, name_cells
 from numplace.logic.step import Step
 
 CHAINS = frozenset({"x-chain", "xy-chain", "nice loop", "grouped nice loop", "als chain"})
+SIGNS = frozenset({"order", "parity"})
 ASSUMPTIONS = frozenset({"assumption", "forcing net", "search"})
 
 
@@ -47,6 +48,10 @@ class Words:
             head.append(self.assumed(", ".join(f"{cells[0]}={d}" for cells, d in step.path)))
         elif step.technique in CHAINS:
             head.append(_chain(step))
+        elif step.technique in SIGNS:
+            head.append(self.name(step.clues[0]))
+        elif step.technique == "joint":  # The clue's name says so already.
+            head = [self.name(step.clues[0])]
         else:
             head += self._pattern(step)
         effects = [self.places(cell, digit) for cell, digit in step.places]
@@ -56,16 +61,13 @@ class Words:
     def _pattern(self, step: Step) -> list[str]:
         """Return digits, houses or clues, and cells of a step."""
         parts = []
-        names = [self.name(name) for name in (*step.houses, *step.clues)]
-        seen_first = names[: step.main]
-        if not step.houses and step.clues:
-            seen_first = names[:1]
-        elif step.strikes and step.digits:
+        houses, clues = step.main
+        names = [self.name(name) for name in (*step.houses[:houses], *step.clues[:clues])]
+        # Clues speak of no numbers in particular; other singles than hidden ones tell theirs below.
+        if not clues and (step.strikes or step.technique in ("hidden single", "bug+1")):
             parts.append(",".join(map(str, step.digits)))
-        elif step.technique == "hidden single":
-            parts.append(str(step.digits[0]))
-        if seen_first:
-            parts.append(self.within(seen_first))
+        if names:
+            parts.append(self.within(names))
         if step.strikes and step.cells:
             parts.append(f"({name_cells(step.cells)})")
         return parts
