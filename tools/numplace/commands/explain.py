@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.deadline import Deadline
-from nlrouter.tell.stream import emit
 from numplace.commands.numplace import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
 from numplace.commands.options import add_file, note, say
 

@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.deadline import Deadline
-from nlrouter.tell.stream import emit
 from numplace.commands.explain import UNIQUENESS_SECONDS
 from numplace.commands.numplace import NO_SOLUTION, NOT_DONE, SUCCESS
 from numplace.commands.options import FORMATS, say
