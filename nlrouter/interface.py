@@ -120,6 +120,9 @@ def draw(
     *,
     title: str = "",
     bound: int | None = None,
+    stack: bool = False,
+    dark: bool = False,
+    lang: str = "en",
 ) -> Figure:
     """Draw a board, with an answer, right or wrong, if there is one.
 
@@ -135,6 +138,12 @@ def draw(
         What the caption starts with.
     bound
         A proven lower bound, to be told with a correct answer.
+    stack
+        Whether layers lie above each other at a slant, with vias as posts between them.
+    dark
+        Whether the paper is dark.
+    lang
+        Language of the caption, ``en`` or ``ja``.
 
     Returns
     -------
@@ -144,16 +153,21 @@ def draw(
     Raises
     ------
     ValueError
-        If the ending of ``output`` is none of these.
+        If the ending of ``output`` is none of these, the language unknown, or the board has
+        more on it than a picture can show.
     FileError
         If it cannot be written.
     """
     from nlrouter.drawing.picture import FORMATS, render
     from nlrouter.drawing.picture import draw as draw_scene
     from nlrouter.drawing.scene import compose
+    from nlrouter.drawing.words import LANGUAGES
 
+    if lang not in LANGUAGES:
+        raise ValueError(f"found language {lang!r}, expected {' or '.join(LANGUAGES)}")
     drawing = None if answer is None else _answer(answer)
-    figure = draw_scene(compose(problem, drawing, title, bound=bound))
+    scene = compose(problem, drawing, title, bound=bound, words=LANGUAGES[lang])
+    figure = draw_scene(scene, stack=stack, dark=dark)
     if output is not None:
         path = os.fspath(output)
         form = os.path.splitext(path)[1].removeprefix(".").lower()
