@@ -53,12 +53,13 @@ class _Compiler(compiler.Compiler):
 @contextmanager
 def _llvm_level(level: int) -> Iterator[None]:
     """Let Numba optimise less for a while, unless the user's ``NUMBA_OPT`` is lower already."""
-    before = config.OPT
-    config.OPT = type(before)(min(level, int(before)))
+    settings: Any = config  # Its names are made when it is loaded.
+    before = settings.OPT
+    settings.OPT = type(before)(min(level, int(before)))
     try:
         yield
     finally:
-        config.OPT = before
+        settings.OPT = before
 
 
 class _ForgivingCache(FunctionCache):
