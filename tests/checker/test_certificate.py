@@ -323,6 +323,14 @@ def test_no_answer() -> None:
     assert verified_bound(CROSS, certificate(CROSS, Prices((0,)), prices=prices)) == 4
 
 
+def test_answer_that_bends_everywhere() -> None:
+    """Tests that a board with little room but an answer is not said to have none."""
+    lines = "LINE#1 (0,0)-(2,2)\nLINE#2 (0,1)-(0,2)\nLINE#3 (2,0)-(3,0)\nLINE#4 (3,1)-(3,2)\n"
+    problem = parse_problem(f"SIZE 4X3\nLINE_NUM 4\n{lines}", "stairs")
+    # Four cells are free; the first line takes three and bends in two of them.
+    assert verified_bound(problem, certificate(problem, Prices((0,)))) == 13
+
+
 def test_spans_that_do_not_match() -> None:
     """Tests that a board whose lines and vias do not match has no answer, whatever else is said."""
     ends = [(Cell(0, 0, x), Cell(1, 2, x)) for x in (0, 1)]
@@ -364,6 +372,16 @@ def test_work_is_limited() -> None:
     # A larger board may take more.
     with pytest.raises(Refused, match=f"takes more than {20_000 + 12 * 24 * 24} steps"):
         verified_bound(problem, proof, replace(limits, steps_per_cell=1))
+
+
+def test_nodes_and_depth_are_limited() -> None:
+    """Tests that each limit alone holds, and that a tree just within it is checked."""
+    problem, proof = hostile(8)
+    depth = len(proof.parts[0].nodes) - 1
+    verified_bound(problem, proof, CheckLimits(visits=2 ** (depth + 1) - 1, depth=depth))
+    for limits in (CheckLimits(visits=2 ** (depth + 1) - 2), CheckLimits(depth=depth - 1)):
+        with pytest.raises(Refused, match="nodes or is too deep"):
+            verified_bound(problem, proof, limits)
 
 
 def test_what_is_kept_is_limited() -> None:

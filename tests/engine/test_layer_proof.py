@@ -9,12 +9,14 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.frontier import layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.files.problem_file import read_problem
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
 STEPS = 60
+LONG = 3600.0
+"""Seconds for what is to come to its end."""
 
 
 def best_of(nets: Nets) -> int | None:
@@ -61,10 +63,10 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
 
 def one_way(nets: Nets, way: str, limit: int | None, rounds: int) -> LayerProof:
     """Return a layer's proof after some branching and one turn of another way to prove."""
-    proof = LayerProof(nets, 0, lambda: False, None)
+    proof = LayerProof(nets, 0, lambda: False, None, LayerProofConfig(first_flow=LONG))
     for _ in range(rounds):
-        proof._branch(Deadline(60), limit)
-    getattr(proof, way)(Deadline(60), limit)
+        proof._branch(Deadline(LONG), limit)
+    getattr(proof, way)(Deadline(LONG), limit)
     if proof.routing is not None:
         assert check_routing(nets, nets.target, proof.routing.paths) == proof.routing.cost
     return proof

@@ -11,7 +11,7 @@ from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.prover import Prover
+from nlrouter.engine.prove.prover import Prover, ProverConfig
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
@@ -109,9 +109,9 @@ def test_no_answer_by_sat() -> None:
     for seed in range(40):
         (part,) = split(nets_of(crossing_board(seed)))
         best = best_of(part.nets)
-        prover = Prover(part.nets, 0, lambda: False)
+        prover = Prover(part.nets, 0, lambda: False, ProverConfig(first_sat=3600.0))
         for _ in range(2):  # In turns for one that fills the board, and for any.
-            prover._satisfy(Deadline(60), None)
+            prover._satisfy(Deadline(3600.0), None)
         bounds = {node.bound for node in prover._nodes}
         if best == NO_ANSWER:
             proven += 1

@@ -10,10 +10,13 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.whole_proof import WholeProof
+from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost
 from tests.engine.tiny_layers import check_routing, two_layer_problem
+
+LONG = 3600.0
+"""Seconds: what is tested is what a run claims that has come to its end."""
 
 
 def whole(problem: Problem) -> tuple[Nets, int]:
@@ -26,8 +29,8 @@ def whole(problem: Problem) -> tuple[Nets, int]:
 
 def solved(nets: Nets, upper: int | None) -> WholeProof:
     """Return what one run makes of a part."""
-    proof = WholeProof(nets, 0, lambda: False)
-    proof.step(Deadline(60), upper)
+    proof = WholeProof(nets, 0, lambda: False, WholeProofConfig(first_seconds=LONG))
+    proof.step(Deadline(LONG), upper)
     if proof.routing is not None:
         target = nets.targets(proof.routing.assignment)
         assert check_routing(nets, target, proof.routing.paths) == proof.routing.cost
