@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -129,6 +130,7 @@ def test_reference_solution(run: Callable, data: Path, write: Callable) -> None:
 
 def with_level(text: str, clause: str, level: int, translation: str) -> str:
     """Return the text of a file with a level of a clause and a translation of sums."""
+    text = re.sub(r"\[\d\]|\{PBC:\w+\}", "", text)
     end = text.index("}", text.index("{" + clause))
     return f"{text[:end]}[{level}]{text[end:]}{{PBC:{translation}}}"
 
