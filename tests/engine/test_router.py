@@ -2,6 +2,7 @@
 
 import multiprocessing
 import threading
+import time
 from collections.abc import Callable
 from math import inf, isinf
 from pathlib import Path
@@ -261,8 +262,9 @@ def test_processes(
     """Tests that as many processes work as are asked for, and one where work is counted."""
     asked = []
 
-    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> None:
+    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> bool:
         asked.append(number)
+        return True
 
     monkeypatch.setattr(router, "work_together", work_together)
     stop = StopAfter(40)
