@@ -9,12 +9,25 @@ export class Grid {
     this.size = this.layers * this.height * this.width;
     this.endAt = new Map();
     this.viaAt = new Map();
+    this.terminals = new Map(); // By layer: what stands there, as [index, number or via].
     for (const line of this.lines) {
-      for (const end of line.ends) if (this.has(end)) this.endAt.set(this.index(end), line.number);
+      for (const end of line.ends) this.#place(end, "ends", this.endAt, line.number);
     }
     for (const via of this.vias) {
-      for (const cell of via.cells) if (this.has(cell)) this.viaAt.set(this.index(cell), via);
+      for (const cell of via.cells) this.#place(cell, "vias", this.viaAt, via);
     }
+  }
+
+  #place(cell, kind, places, value) {
+    if (!this.has(cell)) return;
+    places.set(this.index(cell), value);
+    this.terminalsOn(cell[0])[kind].push([this.index(cell), value]);
+  }
+
+  // The ends and vias on a layer.
+  terminalsOn(z) {
+    if (!this.terminals.has(z)) this.terminals.set(z, { ends: [], vias: [] });
+    return this.terminals.get(z);
   }
 
   has([z, y, x]) {

@@ -1,11 +1,14 @@
 // Edit mode: the problem by clicks and as text, each following the other, with its errors shown.
 
-import * as api from "./api.js";
-import { addEnd, addVia, freeName, move, remove, resize } from "./draft.js";
-import { carry } from "./drawing.js";
-import { Grid } from "./grid.js";
-import { History } from "./history.js";
+import { addEnd, addVia, freeName, lacks, move, remove, resize } from "../model/draft.js";
+import { blank, carry } from "../model/drawing.js";
+import { Grid } from "../model/grid.js";
+import { History } from "../model/history.js";
+import * as api from "../work/api.js";
+import { sentence, t } from "../words/words.js";
+import { showChosen, useArrows } from "./radios.js";
 
+const MOST_LAYERS = 8;
 const MOST_CELLS = 2 ** 20; // Larger boards are not even tried to be shown; the server refuses them.
 
 const byId = (id) => document.getElementById(id);
@@ -22,6 +25,7 @@ export class Editor {
   #tool = "end";
   #pressed = null;
   #history = null;
+  #names = null;
 
   constructor(store) {
     this.store = store;
@@ -29,25 +33,44 @@ export class Editor {
       byId(id).addEventListener("change", () => this.#resize(field, byId(id).valueAsNumber));
     }
     byId("edit-tools").addEventListener("click", ({ target }) => {
-      if (target.dataset.tool) this.#choose(target.dataset.tool);
+      if (target.dataset.value) this.#choose(target.dataset.value);
     });
-    byId("edit-text").addEventListener("input", () => this.#take(byId("edit-text").value));
+    useArrows(byId("edit-tools"), (tool) => this.#choose(tool));
+    byId("edit-text").addEventListener("input", () => {
+      // The browser's own undo reaches the text even while it is hidden.
+      if (store.draft) this.#take(byId("edit-text").value);
+    });
     byId("edit-done").addEventListener("click", () => this.finish());
     byId("edit-cancel").addEventListener("click", () => this.#close());
     byId("via-bottom").addEventListener("change", () => this.#keepSpan());
     store.listen((changed) => {
-      if ("draft" in changed) this.#show();
+      if ("draft" in changed || "language" in changed) this.#show();
     });
   }
 
+  // Edit the board on show.
   start() {
     const { store } = this;
-    if (!store.canDraw) return;
-    this.#history = new History({ grid: store.grid });
-    store.set({ hover: 0, cursor: null, draft: { grid: store.grid, text: store.grid.text, error: "" } });
+    if (store.canDraw) this.begin(store.grid, store.names);
+  }
+
+  // Edit a board that will be saved under some names.
+  begin(grid, names) {
+    this.#history = new History({ grid });
+    this.#names = names;
+    this.store.set({ hover: 0, cursor: null, message: null });
+    this.#ask(grid);
     byId("via-bottom").value = 1;
-    byId("via-top").value = store.grid.layers;
+    byId("via-top").value = Math.max(2, grid.layers);
     this.#choose("end");
+  }
+
+  get canUndo() {
+    return Boolean(this.#history?.canUndo);
+  }
+
+  get canRedo() {
+    return Boolean(this.#history?.canRedo);
   }
 
   // Put the edited board in the place of the old one.
@@ -56,7 +79,13 @@ export class Editor {
     const { draft, grid, answer } = store;
     if (draft?.error !== "") return;
     this.#close();
-    if (draft.grid.text !== grid.text) store.commit(draft.grid, carry(grid, answer, draft.grid));
+    if (this.#names === store.names) {
+      if (draft.grid.text !== grid.text) store.commit(draft.grid, carry(grid, answer, draft.grid));
+      return;
+    }
+    const drawing = blank(draft.grid);
+    store.history ??= new History({ grid: draft.grid, answer: drawing, names: this.#names });
+    store.commit(draft.grid, drawing, this.#names);
   }
 
   undo() {
@@ -82,7 +111,7 @@ export class Editor {
     if (index !== this.#pressed) {
       if (this.#isTaken(grid, this.#pressed)) this.#change(move(grid, from, to));
     } else if (this.#tool === "remove") this.#change(remove(grid, to));
-    else if (this.#isTaken(grid, index)) this.store.say("Something is there already; drag it to move it.");
+    else if (this.#isTaken(grid, index)) this.store.say("isTaken");
     else if (this.#tool === "end") this.#change(addEnd(grid, to));
     else this.#addVia(grid, to);
   }
@@ -95,7 +124,7 @@ export class Editor {
     const name = byId("via-name").value.trim();
     const [bottom, top] = [byId("via-bottom").valueAsNumber - 1, byId("via-top").valueAsNumber - 1];
     if (!(bottom >= 0 && top < grid.layers && bottom < top)) {
-      this.store.complain(`A via joins two or more of the layers 1 to ${grid.layers}.`);
+      this.store.complain("viaSpan", { layers: grid.layers });
       return;
     }
     this.#change(addVia(grid, cell, name, bottom, top));
@@ -104,9 +133,13 @@ export class Editor {
   #resize(field, value) {
     const { grid } = this.store.draft;
     const size = { width: grid.width, height: grid.height, layers: grid.layers, [field]: value };
-    const isSize = Number.isInteger(value) && value > 0;
-    if (isSize && size.width * size.height * size.layers <= MOST_CELLS) this.#change(resize(grid, size));
-    else byId(inputs[field]).value = grid[field];
+    const isSize = Number.isInteger(value) && value > 0 && size.layers <= MOST_LAYERS;
+    if (isSize && size.width * size.height * size.layers <= MOST_CELLS) {
+      this.#change(resize(grid, size));
+    } else {
+      byId(inputs[field]).value = grid[field];
+      this.store.complain("boardTooLarge");
+    }
   }
 
   // A change by click: the board shows it at once, the server says whether it may be.
@@ -116,7 +149,7 @@ export class Editor {
   }
 
   #ask(grid) {
-    this.store.set({ draft: { grid, text: grid.text, error: null }, message: { text: "", error: false } });
+    this.store.set({ draft: { grid, text: grid.text, error: null }, message: null });
     this.#check(grid.text, () => grid);
   }
 
@@ -134,10 +167,11 @@ export class Editor {
     const { store } = this;
     const isCurrent = () => store.draft?.text === text;
     try {
-      const problem = await api.read("problem", store.names.problem.name, text);
+      const problem = await api.read("problem", this.#names.problem.name, text);
       if (isCurrent()) store.set({ draft: { grid: gridOf(problem), text, error: "" } });
     } catch (error) {
-      if (isCurrent()) store.set({ draft: { ...store.draft, error: error.message } });
+      const words = error.key ? t(error.key) : error.message;
+      if (isCurrent()) store.set({ draft: { ...store.draft, error: words } });
     }
   }
 
@@ -147,9 +181,7 @@ export class Editor {
 
   #choose(tool) {
     this.#tool = tool;
-    for (const button of byId("edit-tools").children) {
-      button.setAttribute("aria-checked", button.dataset.tool === tool);
-    }
+    showChosen(byId("edit-tools"), tool);
     byId("via-fields").hidden = tool !== "via";
   }
 
@@ -168,7 +200,19 @@ export class Editor {
     fill("via-name", freeName(draft.grid));
     // Setting a text moves its caret, so not while it is being typed.
     if (byId("edit-text").value !== draft.text) byId("edit-text").value = draft.text;
-    if (draft.error !== null) byId("edit-error").textContent = draft.error;
+    if (draft.error !== null) {
+      // Half way through, what is missing is no error yet.
+      const hint = draft.error && draft.text === draft.grid.text ? tellWhatIsNext(draft.grid) : "";
+      byId("edit-error").textContent = hint || sentence(draft.error);
+      byId("edit-error").classList.toggle("hint", hint !== "");
+    }
     byId("edit-done").disabled = draft.error !== "";
   }
+}
+
+function tellWhatIsNext(grid) {
+  const { open, crossing, vias } = lacks(grid);
+  if (!grid.lines.length) return t("needsLine");
+  if (open) return t("needsEnd", { line: open });
+  return crossing === vias ? "" : t("needsVias", { crossing, vias });
 }

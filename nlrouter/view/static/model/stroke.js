@@ -2,10 +2,14 @@
 
 import { erase, put } from "./drawing.js";
 
+const NONE = new Set();
+
 export class Stroke {
-  constructor(grid, answer, index, number) {
+  // `locked` has the numbers of lines that the stroke must not change.
+  constructor(grid, answer, index, number, locked = NONE) {
     this.grid = grid;
     this.number = number;
+    this.locked = locked;
     // Each cell with the drawing that it led to, so that going back restores what was there.
     this.trail = [{ index, answer: this.#touch(answer, index) }];
   }
@@ -36,6 +40,7 @@ export class Stroke {
       return true;
     }
     if (this.number && !this.#mayGo(index)) return false;
+    if (this.number && this.#isLocked(this.answer, index)) return false;
     this.trail.push({ index, answer: this.#touch(this.answer, index) });
     return true;
   }
@@ -47,7 +52,12 @@ export class Stroke {
     return !finished && (endAt.get(index) ?? this.number) === this.number;
   }
 
+  #isLocked(answer, index) {
+    return this.grid.column(index).some((each) => this.locked.has(answer[each]));
+  }
+
   #touch(answer, index) {
+    if (this.#isLocked(answer, index)) return answer;
     return this.number
       ? put(this.grid, answer, index, this.number)
       : erase(this.grid, answer, index);

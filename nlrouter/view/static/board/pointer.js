@@ -1,11 +1,13 @@
 // Mouse, pen and touch on the stage: drawing, erasing, moving, zooming, and what is hovered over.
 
 const WHEEL_ZOOM = 1.0015; // Factor per pixel that the wheel reports.
+const PAN_MEMORY = 250; // Milliseconds for which a trackpad that has moved sideways goes on to pan.
 
 export function usePointers(stage, store, pen, editor) {
   const { element, view } = stage;
   const pointers = new Map(); // Where each finger or button is that is down.
   let action = null; // "draw", "move", "pinch" or "edit".
+  let lastPan = -Infinity;
 
   const point = (event) => {
     const box = element.getBoundingClientRect();
@@ -17,11 +19,17 @@ export function usePointers(stage, store, pen, editor) {
     return cell ? store.shown.index(cell) : null;
   };
 
+  function hover(index) {
+    const isLine = index !== null && store.grid && !store.draft;
+    store.set({ hover: isLine ? store.answer[index] || store.grid.endAt.get(index) || 0 : 0 });
+  }
+
   function start(event, index) {
     if (event.button === 1 || index === null || (!store.draft && store.tool === "move")) {
       return "move";
     }
     if (store.draft) return editor.press(index) ? "edit" : "move";
+    if (store.routing) store.say("routerIsAtWork");
     return pen.down(index, event.button === 2 || store.tool === "erase") ? "draw" : "move";
   }
 
@@ -35,8 +43,10 @@ export function usePointers(stage, store, pen, editor) {
       if (action === "draw") pen.cancel();
       action = "pinch";
     } else {
-      store.set({ hover: 0, cursor: null });
-      action = start(event, indexAt(point(event)));
+      const index = indexAt(point(event));
+      store.set({ cursor: null });
+      hover(index);
+      action = start(event, index);
     }
   });
 
@@ -44,9 +54,7 @@ export function usePointers(stage, store, pen, editor) {
     const now = point(event);
     const before = pointers.get(event.pointerId);
     if (before === undefined) {
-      const index = indexAt(now);
-      const number = index === null ? 0 : store.answer[index] || store.grid.endAt.get(index);
-      store.set({ hover: store.draft ? 0 : (number ?? 0) });
+      hover(indexAt(now));
       return;
     }
     if (action === "pinch") pinch(event.pointerId, now);
@@ -77,7 +85,7 @@ export function usePointers(stage, store, pen, editor) {
   function end(event) {
     if (!pointers.delete(event.pointerId)) return;
     const cancelled = event.type === "pointercancel";
-    if (action === "draw" && pen.isDown) cancelled ? pen.cancel() : pen.up();
+    if (action === "draw" && pen.isDown) cancelled ? pen.cancel() : pen.up(true);
     if (action === "edit" && !cancelled) editor.release(indexAt(point(event)));
     // The finger that is left of a pinch goes on to move the boards.
     action = pointers.size ? "move" : null;
@@ -85,13 +93,23 @@ export function usePointers(stage, store, pen, editor) {
 
   element.addEventListener("pointerup", end);
   element.addEventListener("pointercancel", end);
-  element.addEventListener("pointerleave", () => store.set({ hover: 0 }));
+  element.addEventListener("pointerleave", (event) => {
+    // A finger that has been lifted leaves its line lit; only a mouse has gone elsewhere.
+    if (event.pointerType === "mouse") store.set({ hover: 0 });
+  });
   element.addEventListener("contextmenu", (event) => event.preventDefault());
   element.addEventListener(
     "wheel",
     (event) => {
       event.preventDefault();
-      stage.look(() => view.zoom(WHEEL_ZOOM ** -event.deltaY, ...point(event)));
+      // Only trackpads, and wheels with Shift, move sideways; a trackpad's pinch comes as Ctrl.
+      const isPan = event.deltaX !== 0 || event.timeStamp - lastPan < PAN_MEMORY;
+      if (isPan && !event.ctrlKey) {
+        lastPan = event.timeStamp;
+        stage.look(() => view.move(-event.deltaX, -event.deltaY));
+      } else {
+        stage.look(() => view.zoom(WHEEL_ZOOM ** -event.deltaY, ...point(event)));
+      }
     },
     { passive: false },
   );

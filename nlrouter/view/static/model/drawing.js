@@ -8,6 +8,25 @@ export function blank(grid) {
   return answer;
 }
 
+// Whether two drawings are alike.
+export function sameDrawing(one, other) {
+  if (one === other) return true;
+  if (!one || !other || one.length !== other.length) return false;
+  return one.every((number, index) => number === other[index]);
+}
+
+// How many cells each number has; an Int32Array by number, as long as the lines ask for.
+export function countCells(grid, answer) {
+  const counts = new Int32Array(grid.lines.length + 1);
+  for (const number of answer) if (number < counts.length) counts[number]++;
+  return counts;
+}
+
+// The drawing without the lines that are not locked.
+export function clear(grid, answer, locked) {
+  return answer.map((number, index) => (locked.has(number) ? number : (grid.endAt.get(index) ?? 0)));
+}
+
 // Draw a number into a cell, and into the whole via if the cell is part of one.
 // Another line's end stays what it is.
 export function put(grid, answer, index, number) {

@@ -48,6 +48,19 @@ export function resize(grid, size) {
   return change(grid, size);
 }
 
+// A board without anything on it.
+export function emptyBoard(width, height, layers) {
+  return change({ width, height, layers, lines: [], vias: [], colours: [] }, {});
+}
+
+// What a board still lacks: the line with one end only, 0 without one, and how many lines change
+// layers, and how many vias there are.
+export function lacks(grid) {
+  const open = grid.lines.find(({ ends }) => ends.length < 2)?.number ?? 0;
+  const crossing = grid.lines.filter(({ ends: [a, b] }) => a && b && a[0] !== b[0]).length;
+  return { open, crossing, vias: grid.vias.length };
+}
+
 // The first letters that no via has.
 export function freeName(grid) {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -71,7 +84,7 @@ export function format(grid) {
 }
 
 function change(grid, fields) {
-  const { width, height, layers, lines, vias } = grid;
-  const next = { width, height, layers, lines, vias, ...fields };
+  const { width, height, layers, lines, vias, colours } = grid;
+  const next = { width, height, layers, lines, vias, colours, ...fields };
   return new Grid({ ...next, text: format(next) });
 }

@@ -1,6 +1,6 @@
 // Drawing without a pointer: a cursor, and a pen that follows it.
 
-import { erase, eraseLine } from "./drawing.js";
+import { erase, eraseLine } from "../model/drawing.js";
 
 const ARROWS = {
   ArrowLeft: [0, 0, -1],
@@ -15,7 +15,7 @@ export class Keyboard {
   constructor(stage, store, pen, editor) {
     Object.assign(this, { stage, store, pen, editor });
     stage.element.addEventListener("keydown", (event) => {
-      if (!store.grid || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!store.shown || event.ctrlKey || event.metaKey || event.altKey) return;
       if (this.#onKey(event)) event.preventDefault();
     });
     stage.element.addEventListener("keyup", (event) => {
@@ -28,10 +28,11 @@ export class Keyboard {
     });
   }
 
-  // Put the cursor on a cell and show it.
+  // Put the cursor on a cell and show it, large enough to be read.
   goTo(cell) {
     this.lift();
-    this.#place(cell);
+    this.store.set({ cursor: this.store.shown.index(cell) });
+    this.stage.lookAt(cell);
   }
 
   #onKey({ key, shiftKey, code }) {
@@ -47,6 +48,10 @@ export class Keyboard {
   #step([dz, dy, dx], shift) {
     const { store, pen } = this;
     const grid = store.shown;
+    if (dz && store.mode === "one" && store.cursor === null) {
+      store.set({ layer: Math.max(0, Math.min(grid.layers - 1, store.layer + dz)) });
+      return;
+    }
     if (store.cursor === null) {
       const [line] = grid.lines; // A board being edited may have none, or its ends outside.
       this.#place(line && grid.has(line.ends[0]) ? line.ends[0] : [0, 0, 0]);
@@ -77,7 +82,7 @@ export class Keyboard {
     const { store, pen } = this;
     if (store.penDown) this.lift();
     else if (store.cursor !== null && pen.down(store.cursor, false)) store.set({ penDown: true });
-    else store.say("There is no line here to draw: go to an end first.");
+    else if (store.message?.key !== "isLocked") store.say("noLineHere");
   }
 
   // Lift the pen, if it is down.
@@ -87,17 +92,23 @@ export class Keyboard {
   }
 
   #erase(wholeLine) {
-    const { grid, answer, cursor, canDraw } = this.store;
+    const { cursor, canDraw, locked } = this.store;
     if (!canDraw || cursor === null) return;
     this.lift();
+    const { grid, answer } = this.store;
     const number = answer[cursor];
+    if (locked.has(number)) {
+      this.store.say("isLocked", { line: number });
+      return;
+    }
     const next = wholeLine && number ? eraseLine(grid, answer, number) : erase(grid, answer, cursor);
     this.store.commit(grid, next);
   }
 
   #nextViolation(direction) {
-    const cells = (this.store.verdict?.violations ?? []).flatMap(({ cell }) => (cell ? [cell] : []));
-    if (!cells.length) return;
+    const { mistakes = [], open = [] } = this.store.verdict ?? {};
+    const cells = [...mistakes, ...open].flatMap(({ cell }) => (cell ? [cell] : []));
+    if (!cells.length || this.store.draft) return;
     const { grid, cursor } = this.store;
     const at = cells.findIndex((cell) => grid.index(cell) === cursor);
     const start = at < 0 && direction < 0 ? 0 : at;
@@ -105,7 +116,12 @@ export class Keyboard {
   }
 
   #place(cell) {
-    this.store.set({ cursor: this.store.shown.index(cell) });
+    const isOne = this.store.mode === "one";
+    this.store.set({
+      cursor: this.store.shown.index(cell),
+      hover: 0,
+      ...(isOne ? { layer: cell[0] } : {}),
+    });
     this.stage.look((view) => view.reveal(cell));
   }
 }

@@ -1,0 +1,25 @@
+// What the checker says, sorted for people: what is wrong, and what is only not done yet.
+
+import { countCells } from "./drawing.js";
+
+const NOT_DONE = new Set(["empty", "missing", "cut", "via-none"]);
+
+// Take up the checker's verdict on a drawing. Added are `about`, the drawing; `joinedSet`;
+// `mistakes`, violations that are wrong whatever else will be drawn; `open`, those of lines that
+// lack something, where `isBegun` tells whether more than their ends is drawn.
+export function sortVerdict(verdict, grid, answer) {
+  const counts = countCells(grid, answer);
+  const isNotDone = ({ rule }) => NOT_DONE.has(rule);
+  const open = verdict.violations.filter(isNotDone).map((violation) => ({
+    ...violation,
+    isBegun: violation.line !== null && counts[violation.line] > 2,
+  }));
+  const perLine = new Map(open.map((violation) => [violation.line, violation]).reverse());
+  return {
+    ...verdict,
+    about: answer,
+    joinedSet: new Set(verdict.joined),
+    mistakes: verdict.violations.filter((violation) => !isNotDone(violation)),
+    open: [...perLine.values()].reverse(),
+  };
+}
