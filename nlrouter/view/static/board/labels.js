@@ -62,7 +62,9 @@ export function paintPosts(context, { view, grid, answer, theme }, z) {
     const ends = [z - 1, z].map((each) => via.cells.find((cell) => cell[0] === each));
     if (ends.includes(undefined)) continue;
     const number = answer?.[grid.index(ends[0])] ?? 0;
-    const [from, to] = ends.map((cell) => view.centre(cell));
+    // From behind the lower cell, so that its letters can be read, to before the upper one.
+    const from = view.position([z - 1, ends[0][1] + 0.15, ends[0][2] + 0.5]);
+    const to = view.position([z, ends[1][1] + 0.85, ends[1][2] + 0.5]);
     context.beginPath();
     context.moveTo(...from);
     context.lineTo(...to);

@@ -54,7 +54,7 @@ export class Stage {
 
   #repaint() {
     this.painted = null;
-    this.#request(this.base, this.overlay);
+    if (this.store.shown) this.#request(this.base, this.overlay);
   }
 
   #onChange(changed) {

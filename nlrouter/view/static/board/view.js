@@ -11,6 +11,8 @@ const REVEAL_MARGIN = 40;
 const SLANT = 0.42; // How far a row of the stack is to the left of the one behind it, in cells.
 const FLATNESS = 0.52; // How far it is below it.
 const LIFT = { least: 0.5, most: 1.12 }; // From layer to layer, in depths of a layer.
+const FREE_LIFT = 0.9; // The least where so few layers are to be shown that they need not overlap:
+const FREE_LAYERS = 4;
 
 export class View {
   constructor() {
@@ -63,17 +65,18 @@ export class View {
   #fitStack() {
     const { grid } = this;
     const width = this.screen.width - 2 * ROOM.left;
-    const height = this.screen.height - ROOM.top - 2 * ROOM.bottom;
+    const height = this.screen.height - ROOM.top - 3 * ROOM.bottom; // Titles stand below.
     const depth = grid.height * FLATNESS;
     const across = grid.width + grid.height * SLANT;
     const steps = grid.layers - 1;
-    const scale = Math.min(width / across, height / (depth * (1 + steps * LIFT.least)));
+    const least = grid.layers <= FREE_LAYERS ? FREE_LIFT : LIFT.least;
+    const scale = Math.min(width / across, height / (depth * (1 + steps * least)));
     this.scale = Math.min(LARGEST_FIT, Math.max(SMALLEST_CELL, scale));
     const room = steps ? (height / this.scale - depth) / steps : 0;
-    this.lift = Math.max(depth * LIFT.least, Math.min(depth * LIFT.most, room));
+    this.lift = Math.max(depth * least, Math.min(depth * LIFT.most, room));
     this.left = (this.screen.width - across * this.scale) / 2 - ROOM.left;
     const used = (depth + steps * this.lift) * this.scale;
-    this.top = Math.max(0, (height - used) / 2);
+    this.top = Math.max(0, (height - used) / 2) - ROOM.top / 2;
   }
 
   // Where a layer's first corner is.

@@ -24,7 +24,7 @@ export class Store {
   cursor = null; // Index of the keyboard's cell.
   penDown = false; // Whether the keyboard draws.
   message = null; // { key, values, isError }, see words.js; a server's sentence has `text`.
-  language = "en";
+  language = null; // "en" or "ja".
 
   #listeners = [];
 

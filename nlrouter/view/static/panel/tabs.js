@@ -20,7 +20,8 @@ export function showTabs(store) {
     const { shown, mode, layer, names, language } = store;
     byId("cursor-text").textContent = shown ? describeCursor(store) : "";
     if (!shown) return;
-    byId("board-name").textContent = byId("board-name").title = names.problem?.name ?? "";
+    byId("board-name").title = names.problem?.name ?? "";
+    byId("board-name").textContent = byId("board-name").title.split(/[/\\]/).at(-1);
     const { width, height, layers, lines } = shown;
     byId("board-size").textContent = t("boardSize", { width, height, layers, lines: lines.length });
     if (built !== `${layers}${language}`) build(tabs, layers);
