@@ -15,10 +15,10 @@ import pytest
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline
+from nlrouter.engine.router import route
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status
-from nlrouter.router import route
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "make_answers.py"))

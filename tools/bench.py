@@ -31,10 +31,10 @@ from typing import Any
 
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
+from nlrouter.check.score import share
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
-from nlrouter.score import share
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"

@@ -16,15 +16,15 @@ from collections import Counter
 
 import numpy as np
 
+from nlrouter.analyse.difficulty import difficulty
+from nlrouter.analyse.unique import another_answer, make_unique_board
 from nlrouter.answer import Answer
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.difficulty import difficulty
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.generate import KINDS, Made, NoBoard, Request, make
 from nlrouter.problem import Problem
 from nlrouter.result import Status
-from nlrouter.unique import another_answer, make_unique_board
 
 UNIQUE = "unique"
 LARGEST_UNIQUE = 10

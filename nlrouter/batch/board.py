@@ -12,9 +12,9 @@ from nlrouter.files.answer_file import format_answer, parse_answer, read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import answer_stem
 from nlrouter.files.problem_file import format_problem, read_problem
+from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
 from nlrouter.result import Status
-from nlrouter.store import AnswerStore, WrongAnswer
 
 BAD_INPUT = "bad input"
 """Status of a board whose problem or answer file cannot be used."""

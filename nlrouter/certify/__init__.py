@@ -18,12 +18,12 @@ from nlrouter.answer import Answer
 from nlrouter.certificate import Certificate, digest_of
 from nlrouter.certify.via_tree import CertifyConfig, ViaTree
 from nlrouter.certify.writer import ProofWriter
-from nlrouter.check.certificate import verified_bound
+from nlrouter.check.certificate.verify import verified_bound
 from nlrouter.check.cost import bends
 from nlrouter.deadline import Deadline
-from nlrouter.engine.nets import nets_of
-from nlrouter.engine.parts import split
-from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
 

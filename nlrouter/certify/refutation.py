@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlrouter.engine.choices import with_via
-from nlrouter.engine.conflicts import Conflicts
-from nlrouter.engine.dual import Choice
-from nlrouter.engine.nets import Nets
+from nlrouter.engine.bounds.choices import with_via
+from nlrouter.engine.bounds.conflicts import Conflicts
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.nets import Nets
 
 ChoiceKey = tuple[int, int, int]
 """Class, line of the class, via of the class."""

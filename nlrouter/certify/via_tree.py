@@ -9,13 +9,14 @@ import numpy as np
 
 from nlrouter.certify.refutation import ChoiceKey, Refutation, Refuter
 from nlrouter.deadline import Deadline
-from nlrouter.engine.choices import with_via
-from nlrouter.engine.conflicts import find_conflicts
-from nlrouter.engine.dual import Choice, Dual
-from nlrouter.engine.fixing import allowed_vias
-from nlrouter.engine.nets import OPEN, Nets
-from nlrouter.engine.proof import NO_ANSWER
-from nlrouter.engine.side_tree import SideTree
+from nlrouter.engine.bounds.choices import with_via
+from nlrouter.engine.bounds.conflicts import find_conflicts
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.fixing import allowed_vias
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.nets import OPEN, Nets
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.result import ceil_bound
 
 

@@ -21,10 +21,10 @@ from nlrouter.certificate import (
 )
 from nlrouter.certify.refutation import Passing, Refutation, Tries
 from nlrouter.certify.via_tree import Case, ViaTree, whole
-from nlrouter.check.certificate import MOST_DEPTH
-from nlrouter.engine.dual import Dual
-from nlrouter.engine.nets import Nets
-from nlrouter.engine.side_tree import SideTree
+from nlrouter.check.certificate.verify import MOST_DEPTH
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.prove.side_tree import SideTree
 
 DEEPEST = MOST_DEPTH // 2 - 1
 """Most cases of vias, and of sides, inside each other; below, the bound by prices must do."""

@@ -97,10 +97,10 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
     FileError
         If the file is no certificate.
     """
-    from nlrouter.check.certificate import verified_bound
-    from nlrouter.check.certificate_board import Refused
-    from nlrouter.commands.progress import emit
+    from nlrouter.check.certificate.board import Refused
+    from nlrouter.check.certificate.verify import verified_bound
     from nlrouter.files.certificate_file import read_certificate
+    from nlrouter.tell.stream import emit
 
     certificate = read_certificate(path)
     try:

@@ -209,13 +209,13 @@ def _say_board(board: list[list[list[str]]]) -> None:
 
 
 def _say(text: str) -> None:
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stdout, f"{text}\n")
 
 
 def _complain(text: str) -> None:
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"{text}\n")
 

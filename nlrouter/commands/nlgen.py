@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from nlrouter.commands.nlgen_options import parse
 
 if TYPE_CHECKING:
+    from nlrouter.analyse.difficulty import Difficulty
     from nlrouter.answer import Answer
-    from nlrouter.difficulty import Difficulty
     from nlrouter.problem import Problem
 
 MADE, NOT_MADE, BAD_USAGE = range(3)
@@ -74,11 +74,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> int:
     """Make, check, write and report a board; return the exit code."""
-    from nlrouter.commands.progress import emit
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.problem_file import format_problem
     from nlrouter.result import Status
+    from nlrouter.tell.stream import emit
 
     problem, hidden = _generate(args, seed)
     _check(problem, hidden)
@@ -93,7 +93,7 @@ def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> int:
         os.unlink(files.optimum)  # Replaced by --force, with the board that it belongs to.
     found = None
     if args.solve or args.difficulty:
-        from nlrouter.difficulty import difficulty
+        from nlrouter.analyse.difficulty import difficulty
 
         found = difficulty(problem, args.time_limit, seed=seed)
         result = found.result
@@ -129,8 +129,8 @@ def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
     )
     if not args.unique:
         return make(args.kind, request)
+    from nlrouter.analyse.unique import make_unique_board
     from nlrouter.deadline import Deadline, WorkClock
-    from nlrouter.unique import make_unique_board
 
     return make_unique_board(request, Deadline(args.time_limit, WorkClock()))
 
@@ -157,8 +157,8 @@ def _report(
 ) -> None:
     """Say what was made."""
     from nlrouter.check.cost import measure
-    from nlrouter.commands.progress import emit
     from nlrouter.result import Status
+    from nlrouter.tell.stream import emit
 
     cost = measure(hidden)
     result = None if found is None else found.result
@@ -245,7 +245,7 @@ def _require_absent(args: argparse.Namespace, files: list[_Files]) -> None:
 
 def _complain(message: str) -> None:
     """Say on standard error what went wrong."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"nlgen: {message}\n")
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from nlrouter.answer import Answer
-    from nlrouter.commands.progress import Silence
+    from nlrouter.keep.store import AnswerStore
     from nlrouter.result import Progress, Result
-    from nlrouter.store import AnswerStore
+    from nlrouter.tell.displays import Silence
 
 ANSWERED, NO_ANSWER, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         if args.many:
-            from nlrouter.batch.command import run
+            from nlrouter.commands.nlroute_batch import run
 
             return run(args)
         return _route(args)
@@ -66,12 +66,12 @@ def _route(args: argparse.Namespace) -> int:
     """Read, search, write and report; return the exit code."""
     from nlrouter.commands.certificates import Certifier
     from nlrouter.commands.nlroute_start import only, read_start
-    from nlrouter.commands.progress import emit
     from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
-    from nlrouter.history import History
-    from nlrouter.store import AnswerStore, WrongAnswer
+    from nlrouter.keep.history import History
+    from nlrouter.keep.store import AnswerStore, WrongAnswer
+    from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
     if args.output is not None and _same_file(args.problem, args.output):
@@ -119,7 +119,7 @@ def _route(args: argparse.Namespace) -> int:
         os._exit(ANSWERED if store.saved else NO_ANSWER)
 
     with _stop_on_signals(leave) as stop:
-        from nlrouter.router import route
+        from nlrouter.engine.router import route
 
         try:
             result = route(
@@ -168,10 +168,11 @@ def _confirm(result: Result, store: AnswerStore) -> Result:
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
     """Write what is to be written at the end and return the exit code."""
-    from nlrouter.commands.progress import emit, format_summary
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.errors import FileError
     from nlrouter.result import Status
+    from nlrouter.tell.stream import emit
+    from nlrouter.tell.words import format_summary
 
     answered = result.answer is not None
     if args.output is not None:
@@ -186,7 +187,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
             _complain("standard output did not take the answer")
     record = _record(args, store, result)
     if args.explain:
-        from nlrouter.commands.explanation import explain_result, explanation_record, format_told
+        from nlrouter.tell.explanation import explain_result, explanation_record, format_told
 
         told = explain_result(store.problem, result, args.fix)
         record["explanation"] = explanation_record(told)
@@ -225,7 +226,7 @@ def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dic
 
 def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
-    from nlrouter.commands.progress import LiveLine, Log, Silence
+    from nlrouter.tell.displays import LiveLine, Log, Silence
 
     if args.verbose:
         return Log(sys.stderr)
@@ -236,7 +237,7 @@ def _display(args: argparse.Namespace) -> Silence:
 
 def _complain(message: str) -> None:
     """Say on standard error what went wrong."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"nlroute: {message}\n")
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from nlrouter import __version__
-from nlrouter.batch import options as batch_options
+from nlrouter.commands import nlroute_batch_options as batch_options
 from nlrouter.commands.option_types import cores, seconds, whole_number
 
 STANDARD = "-"

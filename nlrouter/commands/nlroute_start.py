@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.check.usable import usable
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem
-from nlrouter.start import usable
 
 
 def read_start(

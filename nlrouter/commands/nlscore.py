@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from nlrouter import __version__
 
 if TYPE_CHECKING:
+    from nlrouter.check.score import Verdict
     from nlrouter.problem import Problem
-    from nlrouter.score import Verdict
 
 DONE, BAD_INPUT = 0, 2
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
@@ -57,10 +57,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _score(args: argparse.Namespace) -> None:
     """Judge all answers and print the table."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.check.score import points
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
-    from nlrouter.score import points
+    from nlrouter.tell.stream import emit
 
     for folder in (args.problems, *args.teams):
         if not folder.is_dir():
@@ -97,10 +97,10 @@ def _team_names(folders: Sequence[Path]) -> list[str]:
 
 def _verdict(problem: Problem, folder: Path, board: str) -> Verdict:
     """Judge a team's answer to a board."""
+    from nlrouter.check.score import Verdict, give_verdict
     from nlrouter.files.errors import FileError
     from nlrouter.files.names import find_answers
     from nlrouter.files.text import read_text
-    from nlrouter.score import Verdict, give_verdict
 
     found = find_answers(folder, board)
     if not found:

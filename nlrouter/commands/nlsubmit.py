@@ -158,14 +158,14 @@ def _say_verdict(words: str) -> int:
 
 
 def _say(text: str) -> None:
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stdout, f"{text}\n")
 
 
 def _log(text: str) -> None:
     """Tell one event on standard error, with the time."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"{time.strftime('%H:%M:%S')} {text}\n")
 

@@ -58,7 +58,7 @@ def _serve(args: argparse.Namespace) -> int:
     """Read the files, then serve the page until the end of the process."""
     from aiohttp import web
 
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
     from nlrouter.view.routing_job import RoutingOptions
     from nlrouter.view.server import listen, make_app, report_own_errors_only
     from nlrouter.view.session import Session
@@ -92,7 +92,7 @@ def _serve(args: argparse.Namespace) -> int:
 
 def _complain(message: str) -> None:
     """Say on standard error what went wrong."""
-    from nlrouter.commands.progress import emit
+    from nlrouter.tell.stream import emit
 
     emit(sys.stderr, f"nlview: {message}\n")
 

@@ -37,6 +37,10 @@ class AnimationConfig:
     colours: int = 128
 
 
+LAYERS = AnimationConfig(hold=2000)
+"""For one layer after another: time to find on each the line that one follows."""
+
+
 def animate(figures: Iterable[Figure], config: AnimationConfig | None = None) -> bytes:
     """Return a GIF that shows figures one after another, for ever.
 
@@ -72,6 +76,8 @@ def _rasterise(figure: Figure, config: AnimationConfig) -> Image.Image:
 
 
 def _enlarge(frame: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Add white to the right of a frame and below."""
+    """Add paper to the right of a frame and below."""
     border = 0, 0, size[0] - frame.width, size[1] - frame.height
-    return ImageOps.expand(frame, border, fill="white") if any(border) else frame
+    # The corner is paper, whatever its place among the frame's colours.
+    paper = int(np.asarray(frame)[0, 0])
+    return ImageOps.expand(frame, border, fill=paper) if any(border) else frame

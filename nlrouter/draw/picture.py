@@ -7,32 +7,29 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import matplotlib
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PatchCollection
-from matplotlib.colors import to_rgb
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import findfont, get_font
-from matplotlib.patches import Circle, Patch, Rectangle
+from matplotlib.path import Path
 from matplotlib.text import Text
+from matplotlib.transforms import Affine2D
 
-from nlrouter.draw.layout import POINTS, Layout, PictureConfig, lay_out
-from nlrouter.draw.palette import MUTED, colour_lines
+from nlrouter.draw.fonts import families, printable
+from nlrouter.draw.layout import POINTS, Layout, PictureConfig, TooLargeError, lay_out
+from nlrouter.draw.palette import colours, text_on
 from nlrouter.draw.scene import Scene, single_cells, strokes
-from nlrouter.problem import Cell
+from nlrouter.draw.theme import DARK_THEME, LIGHT_THEME, Theme
+from nlrouter.problem import Cell, Via
 
 _Point = tuple[float, float]
+_Dashes = str | tuple[float, tuple[float, ...]]
 
-_FONT = "DejaVu Sans"  # Comes with matplotlib.
-_INK = "#222222"
-_PALE = "#777777"
-_GRID = "#e4e4e4"
-_STRANGER = "#000000"  # For numbers that no line has.
-_WRONG = "#e00000"
+_DISC = Path.circle((0.0, 0.0), 1.0)
+_SQUARE = Path([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)], closed=True)
 
-_TOP = 4  # Matplotlib's order of drawing: lines are at 2 and vias and ends at 3.
+_POST, _TOP = 2.5, 4.0  # Matplotlib's order of drawing: lines at 2, vias and ends at 3.
 
 _RESOLUTION = 110
 """Pixels per inch of a PNG: digits in the smallest cells are eight pixels high."""
@@ -42,6 +39,8 @@ _METADATA = {
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
+
+__all__ = ["FORMATS", "TooLargeError", "draw", "render"]
 
 FORMATS = tuple(_METADATA)
 """The formats of `render`."""
@@ -60,7 +59,8 @@ def draw(
     scene: Scene,
     layers: Sequence[int] | None = None,
     *,
-    colours: Sequence[int] | None = None,
+    stack: bool = False,
+    dark: bool = False,
     config: PictureConfig | None = None,
 ) -> Figure:
     """Draw a scene.
@@ -71,8 +71,11 @@ def draw(
         What to draw.
     layers
         The layers to show, from 0; all by default.
-    colours
-        For each line, its index in the palette; chosen for this answer by default.
+    stack
+        Whether layers lie above each other at a slant, with vias as posts between them, instead
+        of beside each other.
+    dark
+        Whether the paper is dark.
     config
         The sizes.
 
@@ -80,15 +83,19 @@ def draw(
     -------
     matplotlib.figure.Figure
         For `render`, or any other use of matplotlib.
+
+    Raises
+    ------
+    TooLargeError
+        If the board has more than can be seen on a picture.
     """
     config = config or PictureConfig()
     problem = scene.problem
     if layers is None:
         layers = range(problem.layers)
-    if colours is None:
-        colours = colour_lines(problem, scene.answer, len(MUTED))
-    layout = lay_out((problem.width, problem.height), len(layers), scene.caption, config)
-    return _Painter(scene, layers, colours, layout, config).paint()
+    board = problem.width, problem.height
+    layout = lay_out(board, len(layers), scene.caption, config, stack=stack)
+    return _Painter(scene, layers, layout, config, stack=stack, dark=dark).paint()
 
 
 class _Painter:
@@ -98,18 +105,29 @@ class _Painter:
         self,
         scene: Scene,
         layers: Sequence[int],
-        colours: Sequence[int],
         layout: Layout,
         config: PictureConfig,
+        *,
+        stack: bool,
+        dark: bool,
     ) -> None:
         self.scene = scene
         self.origins = dict(zip(layers, layout.origins, strict=True))
         ends = [end for line in scene.problem.lines for end in line.ends]
         self.named = {*ends, *(cell for via in scene.problem.vias for cell in via.cells)}
-        self.colours = colours
+        self.strokes = [s for s in strokes(scene.answer) if s.start.z in self.origins]
+        lone = self._shown(single_cells(scene.answer))
+        self.lone = [cell for cell in lone if cell not in self.named]
+        things = len(self.strokes) + len(self.lone) + len(self._shown(self.named))
+        if things > config.most_things:
+            found = f"{things} strokes, ends, vias and numbers"
+            raise TooLargeError(found, f"at most {config.most_things} for a picture")
+        self.colours = colours(scene.problem, dark)
+        self.theme: Theme = DARK_THEME if dark else LIGHT_THEME
         self.layout = layout
         self.config = config
-        self.figure = Figure(figsize=(layout.width, layout.height), facecolor="white")
+        self.stack = stack
+        self.figure = Figure(figsize=(layout.width, layout.height), facecolor=self.theme.paper)
         self.axes: Axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
         self.axes.set(xlim=(0.0, layout.width), ylim=(layout.height, 0.0))
@@ -119,6 +137,8 @@ class _Painter:
         for z in self.origins:
             self._paint_frame(z)
         self._paint_lines()
+        if self.stack:
+            self._paint_posts()
         self._paint_vias()
         self._paint_ends()
         self._paint_marks()
@@ -127,108 +147,144 @@ class _Painter:
 
     def _paint_frame(self, z: int) -> None:
         """Draw the empty board of a layer, its coordinates and its name."""
-        left, top = self.origins[z]
-        cell, problem, config = self.layout.cell, self.scene.problem, self.config
-        right, bottom = left + problem.width * cell, top + problem.height * cell
-        across = [top + y * cell for y in range(problem.height + 1)]
-        down = [left + x * cell for x in range(problem.width + 1)]
-        self._add_segments(
-            [((left, y), (right, y)) for y in across] + [((x, top), (x, bottom)) for x in down],
-            _GRID,
-            0.02,
-        )
+        problem, config = self.scene.problem, self.config
+        right, bottom = problem.width, problem.height
+        rows = [(self._point(z, y, 0), self._point(z, y, right)) for y in range(bottom + 1)]
+        columns = [(self._point(z, 0, x), self._point(z, bottom, x)) for x in range(right + 1)]
+        self._add_segments(rows + columns, self.theme.grid, 0.02)
+        if self.stack:
+            edges = [rows[0], rows[-1], columns[0], columns[-1]]
+            self._add_segments(edges, self.theme.pale, 0.03)
         near = 0.05
-        step = _ruler_step(cell, max(problem.width, problem.height), config)
-        for x in range(0, problem.width, step):
-            self._text(left + (x + 0.5) * cell, top - near, str(x), config.small, va="bottom")
-        for y in range(0, problem.height, step):
-            place = left - near, top + (y + 0.5) * cell
-            self._text(*place, str(y), config.small, ha="right")
-        self._text(
-            left,
-            top - config.ruler,
-            f"layer {z + 1}",
-            config.text,
-            colour=_INK,
-            ha="left",
-            va="bottom",
+        for x in range(0, right, _ruler_step(self.layout.across[0], right, config)):
+            place_x, place_y = self._point(z, 0, x + 0.5)
+            self._text(place_x, place_y - near, str(x), config.small, va="bottom")
+        for y in range(0, bottom, _ruler_step(self.layout.down[1], bottom, config)):
+            place_x, place_y = self._point(z, y + 0.5, 0)
+            self._text(place_x - near, place_y, str(y), config.small, ha="right")
+        left, top = self.origins[z]
+        place = (
+            (left - config.ruler - config.stack_title, top + near)
+            if self.stack
+            else (left, top - config.ruler)
         )
+        name = self.scene.words.layer(z + 1)
+        self._text(*place, name, config.text, self.theme.ink, ha="left", va="bottom")
 
     def _paint_lines(self) -> None:
         """Draw the pieces of all lines, and cells on their own with their number."""
         answer = self.scene.answer
-        shown = [stroke for stroke in strokes(answer) if stroke.start.z in self.origins]
-        segments = [(self._centre(stroke.start), self._centre(stroke.stop)) for stroke in shown]
-        self._add_segments(segments, [self._colour(stroke.number) for stroke in shown], 0.36)
-        dots, fills = [], []
-        for cell in self._shown(single_cells(answer)):
-            if cell not in self.named:
-                fill = self._colour(int(answer[cell]))
-                dots.append(Circle(self._centre(cell), 0.3 * self.layout.cell))
-                fills.append(fill)
-                self._label(cell, str(answer[cell]), _contrast(fill), share=0.7)
-        self._add_patches(dots, fills)
+        segments = [
+            (self._centre(stroke.start), self._centre(stroke.stop)) for stroke in self.strokes
+        ]
+        self._add_segments(segments, [self._colour(stroke.number) for stroke in self.strokes], 0.36)
+        fills = [self._colour(int(answer[cell])) for cell in self.lone]
+        self._stamp(_DISC, 0.3, self.lone, fills)
+        for cell, fill in zip(self.lone, fills, strict=True):
+            self._label(cell, str(answer[cell]), text_on(fill), share=0.7)
+
+    def _paint_posts(self) -> None:
+        """Draw what of each via is between layers, and dotted what a layer hides."""
+        problem = self.scene.problem
+        across, down = self.layout.across, self.layout.down
+        columns_per_row = -down[0] / across[0]  # On the way straight down on the paper.
+        seen, hidden, tones = [], [], []
+        for via in problem.vias:
+            for lower, upper in zip(via.cells, via.cells[1:], strict=False):
+                if lower.z not in self.origins or upper.z not in self.origins:
+                    continue
+                number = int(self.scene.answer[lower])
+                tones.append(self._colour(number) if number else self.theme.pale)
+                rows = problem.height - via.y - 0.5
+                rows = min(rows, (problem.width - via.x - 0.5) / columns_per_row)
+                x, y = self._centre(upper)
+                edge = x, y + rows * down[1]
+                hidden.append(((x, y), edge))
+                seen.append((edge, self._centre(lower)))
+        # An edge of paper tells a post from the lines that it stands before.
+        self._add_segments(seen, self.theme.paper, 0.24, zorder=_POST)
+        self._add_segments(seen, tones, 0.14, zorder=_POST)
+        self._add_segments(hidden, tones, 0.1, style=(0.0, (1.0, 2.0)), zorder=_POST)
 
     def _paint_vias(self) -> None:
-        """Draw each via on every layer that it passes, in the colour of its line."""
-        size = 0.8 * self.layout.cell
-        boxes, fills = [], []
-        for via in self.scene.problem.vias:
-            for cell in self._shown(via.cells):
-                x, y = self._centre(cell)
-                number = int(self.scene.answer[cell])
-                fill = self._colour(number) if number else "#ffffff"
-                boxes.append(Rectangle((x - size / 2, y - size / 2), size, size))
-                fills.append(fill)
-                self._label(cell, via.name, _contrast(fill))
-        self._add_patches(boxes, fills)
+        """Draw each via on every layer that it has: filled where a line enters it.
+
+        On a layer that it passes it is an empty frame.
+        """
+        for passed in (False, True):
+            cells, fills, edges = [], [], []
+            for via in self.scene.problem.vias:
+                for cell in self._shown(via.cells):
+                    if (cell in via.cells[1:-1]) is passed:
+                        number = int(self.scene.answer[cell])
+                        tone = self._colour(number) if number else self.theme.paper
+                        fill = self.theme.paper if passed else tone
+                        cells.append(cell)
+                        fills.append(fill)
+                        edges.append(tone if passed and number else self.theme.ink)
+                        ink = text_on(fill)
+                        self._label_via(via, cell, number if passed else 0, ink)
+            if passed:
+                self._stamp(_SQUARE, 0.4, cells, fills, edges, 0.07, style=(0.0, (1.5, 1.0)))
+            else:
+                self._stamp(_SQUARE, 0.4, cells, fills, edges)
+
+    def _label_via(self, via: Via, cell: Cell, number: int, ink: str) -> None:
+        """Write a via's name, and below it the line that passes or else its layers."""
+        x, y = self._centre(cell)
+        size = self.layout.cell
+        below = str(number) if number else f"{via.bottom + 1}-{via.top + 1}"
+        between = y + 0.04 * size
+        self._text(x, between, via.name, 0.38 * size * POINTS, ink, va="bottom")
+        small = size * POINTS * min(0.29, 0.87 / len(below))
+        self._text(x, between, below, small, ink, va="top")
 
     def _paint_ends(self) -> None:
         """Draw each end of a line, in its colour and with its number."""
-        discs, fills = [], []
+        cells, fills = [], []
         for line in self.scene.problem.lines:
             fill = self._colour(line.number)
             for end in self._shown(line.ends):
-                discs.append(Circle(self._centre(end), 0.42 * self.layout.cell))
+                cells.append(end)
                 fills.append(fill)
-                self._label(end, str(line.number), _contrast(fill))
-        self._add_patches(discs, fills)
+                self._label(end, str(line.number), text_on(fill))
+        self._stamp(_DISC, 0.42, cells, fills)
 
     def _paint_marks(self) -> None:
         """Mark the violations with a frame, and their numbers at its corner."""
-        cell = self.layout.cell
-        size = max(self.config.small, 0.3 * cell * POINTS)
-        frames = []
-        for place in self._shown(self.scene.marks):
-            x, y = self._centre(place)
-            frames.append(Rectangle((x - cell / 2, y - cell / 2), cell, cell))
-            first, *others = self.scene.marks[place]
+        size = max(self.config.small, 0.3 * self.layout.cell * POINTS)
+        cells = self._shown(self.scene.marks)
+        wrong = self.theme.wrong
+        self._stamp(_SQUARE, 0.5, cells, ["none"] * len(cells), [wrong] * len(cells), 0.06)
+        for cell in cells:
+            first, *others = self.scene.marks[cell]
             name = f"{first}+" if others else str(first)
-            text = self._text(x + cell / 2, y - cell / 2, name, size, "white", va="center")
-            text.set_bbox({"boxstyle": "round,pad=0.15", "facecolor": _WRONG, "linewidth": 0})
-        marks = PatchCollection(
-            frames, facecolors="none", edgecolors=_WRONG, linewidths=0.06 * cell * POINTS, zorder=3
-        )
-        self.axes.add_collection(marks, autolim=False)
+            place = self._point(cell.z, cell.y, cell.x + 1)
+            text = self._text(*place, name, size, "white", va="center")
+            text.set_bbox({"boxstyle": "round,pad=0.15", "facecolor": wrong, "linewidth": 0})
 
     def _paint_caption(self) -> None:
         """Write what there is to say below the layers."""
         size = self.layout.caption_size
         for index, row in enumerate(self.layout.rows):
             y = self.layout.caption_top + index * size * self.config.spacing / POINTS
-            self._text(self.config.margin, y, row, size, _INK, ha="left", va="top")
+            self._text(self.config.margin, y, row, size, self.theme.ink, ha="left", va="top")
 
     def _shown(self, cells: Iterable[Cell]) -> list[Cell]:
         return [cell for cell in cells if cell.z in self.origins]
 
+    def _point(self, z: int, y: float, x: float) -> _Point:
+        """Return where a point of a layer is, its upper left corner being ``y = x = 0``."""
+        (left, top), across, down = self.origins[z], self.layout.across, self.layout.down
+        return left + x * across[0] + y * down[0], top + x * across[1] + y * down[1]
+
     def _centre(self, cell: Cell) -> _Point:
-        left, top = self.origins[cell.z]
-        return left + (cell.x + 0.5) * self.layout.cell, top + (cell.y + 0.5) * self.layout.cell
+        return self._point(cell.z, cell.y + 0.5, cell.x + 0.5)
 
     def _colour(self, number: int) -> str:
         if 1 <= number <= len(self.colours):
-            return MUTED[self.colours[number - 1]]
-        return _STRANGER
+            return self.colours[number - 1]
+        return self.theme.stranger
 
     def _label(self, cell: Cell, text: str, colour: str, share: float = 1.0) -> None:
         """Write into a cell, or into a share of it, as large as fits."""
@@ -241,7 +297,7 @@ class _Painter:
         y: float,
         text: str,
         size: float,
-        colour: str = _PALE,
+        colour: str | None = None,
         ha: str = "center",
         va: str = "center_baseline",
     ) -> Text:
@@ -249,10 +305,10 @@ class _Painter:
         return self.axes.text(
             x,
             y,
-            "".join(char if ord(char) in _glyphs() else "?" for char in text),
-            family=_FONT,
+            printable(text),
+            family=families(),
             fontsize=size,
-            color=colour,
+            color=colour or self.theme.pale,
             ha=ha,
             va=va,
             parse_math=False,
@@ -260,37 +316,57 @@ class _Painter:
         )
 
     def _add_segments(
-        self, segments: list[tuple[_Point, _Point]], colours: str | list[str], share: float
+        self,
+        segments: list[tuple[_Point, _Point]],
+        tones: str | list[str],
+        share: float,
+        *,
+        style: _Dashes = "solid",
+        zorder: float = 2.0,
     ) -> None:
         """Add segments whose width is a share of a cell."""
         width = share * self.layout.cell * POINTS
-        lines = LineCollection(segments, colors=colours, linewidths=width, capstyle="round")
+        lines = LineCollection(
+            segments,
+            colors=tones,
+            linewidths=width,
+            linestyles=[style],
+            capstyle="round",
+            zorder=zorder,
+        )
         self.axes.add_collection(lines, autolim=False)
 
-    def _add_patches(self, patches: Sequence[Patch], fills: list[str]) -> None:
-        width = 0.04 * self.layout.cell * POINTS
-        collection = PatchCollection(
-            patches, facecolors=fills, edgecolors=_INK, linewidths=width, zorder=3
+    def _stamp(
+        self,
+        shape: Path,
+        share: float,
+        cells: Sequence[Cell],
+        fills: list[str],
+        edges: list[str] | None = None,
+        edge: float = 0.04,
+        *,
+        style: _Dashes = "solid",
+    ) -> None:
+        """Draw a shape in cells, it and its edge by a share of their size, and as they slant."""
+        layout = self.layout
+        slant = Affine2D.from_values(*layout.across, *layout.down, 0.0, 0.0).scale(share)
+        flat = shape.transformed(slant)
+        paths = [flat.transformed(Affine2D().translate(*self._centre(cell))) for cell in cells]
+        collection = PathCollection(
+            paths,
+            facecolors=fills,
+            edgecolors=edges or self.theme.ink,
+            linewidths=edge * layout.cell * POINTS,
+            linestyles=[style],
+            zorder=3,
         )
         self.axes.add_collection(collection, autolim=False)
 
 
-@cache
-def _glyphs() -> frozenset[int]:
-    """Return the characters that the font has."""
-    return frozenset(get_font(findfont(_FONT)).get_charmap())
-
-
-def _ruler_step(cell: float, side: int, config: PictureConfig) -> int:
+def _ruler_step(cell: float, count: int, config: PictureConfig) -> int:
     """Return the distance of the coordinates to show, so that they do not run together."""
-    needed = (len(str(side - 1)) + 0.5) * config.small * config.character / POINTS
+    needed = (len(str(count - 1)) + 0.5) * config.small * config.character / POINTS
     for step in (1, 2, 5, 10, 20, 50, 100, 200, 500):
         if step * cell >= needed:
             return step
-    return side
-
-
-def _contrast(fill: str) -> str:
-    """Return black or white, whichever is easier to read on a colour."""
-    red, green, blue = to_rgb(fill)
-    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "white"
+    return count

@@ -13,6 +13,7 @@ from nlrouter.answer import Answer
 from nlrouter.check.cost import measure
 from nlrouter.check.pieces import same_neighbours
 from nlrouter.check.rules import Violation, violations
+from nlrouter.draw.words import ENGLISH, Words
 from nlrouter.problem import Cell, Problem
 
 MAX_TOLD = 10
@@ -33,16 +34,24 @@ class Scene:
         What to say below, line by line.
     marks
         The cells to mark as wrong, each with the numbers, from 1, of its violations.
+    words
+        The language of whatever else is said.
     """
 
     problem: Problem
     answer: Answer
     caption: tuple[str, ...]
     marks: dict[Cell, list[int]]
+    words: Words = ENGLISH
 
 
 def compose(
-    problem: Problem, answer: Answer | None, title: str, *, bound: int | None = None
+    problem: Problem,
+    answer: Answer | None,
+    title: str,
+    *,
+    bound: int | None = None,
+    words: Words = ENGLISH,
 ) -> Scene:
     """Judge an answer and word the caption.
 
@@ -54,45 +63,40 @@ def compose(
         What the caption starts with.
     bound
         A proven lower bound on the cost, to be told with a correct answer.
+    words
+        The language.
     """
-    size = f"{problem.width}X{problem.height}X{problem.layers}"
-    lines, vias = len(problem.lines), len(problem.vias)
-    head = f"{title}   {size}, {_count(lines, 'line')}, {_count(vias, 'via')}"
+    head = words.head(title, problem)
     if answer is None:
-        return Scene(problem, np.zeros(problem.shape, dtype=np.int32), (head,), {})
+        return Scene(problem, np.zeros(problem.shape, dtype=np.int32), (head,), {}, words)
     found = violations(problem, answer)
     marks: dict[Cell, list[int]] = {}
     for index, violation in enumerate(found, start=1):
         if violation.cell is not None:
             marks.setdefault(violation.cell, []).append(index)
-    if found:
-        caption = [f"wrong: {_count(len(found), 'violation')}", *_tell(found)]
-    else:
-        caption = [_figures(answer, bound)]
-    return Scene(problem, answer, (head, *caption), marks)
+    caption = _tell(found, words) if found else [_figures(answer, bound, words)]
+    return Scene(problem, answer, (head, *caption), marks, words)
 
 
-def _figures(answer: Answer, bound: int | None) -> str:
+def _figures(answer: Answer, bound: int | None, words: Words) -> str:
     """Return cost, bound and status of a correct answer."""
     cost = measure(answer)
-    text = f"cost {cost.total} = {cost.length} cells + {cost.bends} bends"
+    parts = [words.cost(cost)]
     if bound is None:
-        return f"{text}   correct"
-    if bound == cost.total:
-        return f"{text}   bound {bound}   optimal"
-    gap = (cost.total - bound) / cost.total
-    return f"{text}   bound {bound}   gap {100 * gap:.1f} %   feasible"
+        parts += [words.correct]
+    elif bound == cost.total:
+        parts += [words.bound(bound), words.optimal]
+    else:
+        gap = words.gap(100 * (cost.total - bound) / cost.total)
+        parts += [words.bound(bound), gap, words.feasible]
+    return "   ".join(parts)
 
 
-def _tell(found: list[Violation]) -> list[str]:
+def _tell(found: list[Violation], words: Words) -> list[str]:
     """Return the first violations in words, numbered as they are marked."""
-    told = [f"{index}. {violation.text}" for index, violation in enumerate(found, start=1)]
-    more = len(found) - MAX_TOLD
-    return [*told[:MAX_TOLD], f"and {more} more"] if more > 0 else told
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    told = [f"{index}. {words.violation(violation)}" for index, violation in enumerate(found, 1)]
+    more = [words.more(len(found) - MAX_TOLD)] if len(found) > MAX_TOLD else []
+    return [words.wrong(len(found)), *told[:MAX_TOLD], *more]
 
 
 def links(answer: Answer) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from nlrouter.draw.palette import TERMINAL, colour_lines
+from nlrouter.draw.palette import terminal_colours
 from nlrouter.draw.scene import Scene, links
-from nlrouter.problem import Cell
+from nlrouter.draw.words import columns, wrap
+from nlrouter.problem import Cell, Problem
 
 
 class Glyphs(NamedTuple):
@@ -50,7 +51,7 @@ def render(scene: Scene, width: int, glyphs: Glyphs, *, colour: bool) -> str:
         What to draw. Violations are marked by a ``!`` behind the cell.
     width
         Columns of the terminal. Layers that do not fit side by side come below each other; a
-        layer is not broken, however wide.
+        layer is not broken, even if it is wider (see `layer_width`).
     glyphs
         `BOX` or `ASCII`.
     colour
@@ -69,8 +70,36 @@ def render(scene: Scene, width: int, glyphs: Glyphs, *, colour: bool) -> str:
         shown = [blocks.rows(z) for z in layers[first : first + beside]]
         rows += [_beside(parts, blocks.width) for parts in zip(*shown, strict=True)]
         rows.append([])
-    rows += [[_Piece(line)] for line in scene.caption]
+    for line in (*scene.caption, *_via_list(scene)):
+        rows += [[_Piece(row)] for row in wrap(line, width)]
     return "".join(_format(row, colour) + "\n" for row in rows)
+
+
+def layer_width(problem: Problem) -> int:
+    """Return the columns that a layer takes."""
+    return _margin(problem) + problem.width * _pitch(problem)
+
+
+def _margin(problem: Problem) -> int:
+    """Return the columns before a layer's first cell."""
+    return len(str(problem.height - 1)) + 1
+
+
+def _pitch(problem: Problem) -> int:
+    """Return the columns from a cell to the next one: enough for each name and number."""
+    widest = max((len(via.name) for via in problem.vias), default=1)
+    return max(widest, len(str(len(problem.lines)))) + 1
+
+
+def _via_list(scene: Scene) -> list[str]:
+    """Tell, if there are vias, the layers of each and the line that it carries."""
+    parts = []
+    for via in scene.problem.vias:
+        numbers = {int(scene.answer[cell]) for cell in via.cells}
+        number = numbers.pop() if len(numbers) == 1 else 0
+        taker = f"\u00a0LINE#{number}" if number else ""
+        parts.append(f"{via.name}\u00a0{via.bottom + 1}-{via.top + 1}{taker}")
+    return [f"{scene.words.vias} {', '.join(parts)}"] if parts else []
 
 
 class _Blocks:
@@ -81,25 +110,26 @@ class _Blocks:
         self.scene = scene
         self.glyphs = glyphs
         self.right, self.down = links(scene.answer)
-        colours = colour_lines(problem, scene.answer, len(TERMINAL))
-        self.styles = [f"38;5;{TERMINAL[colour]}" for colour in colours]
+        self.styles = [f"38;5;{colour}" for colour in terminal_colours(problem)]
         # What stands in ends and vias, and the line that it belongs to.
         self.labels = {
             end: (str(line.number), line.number) for line in problem.lines for end in line.ends
         }
         for via in problem.vias:
             self.labels |= {cell: (via.name, int(scene.answer[cell])) for cell in via.cells}
-        self.pitch = max(len(text) for text, _ in self.labels.values()) + 1
-        self.margin = len(str(problem.height - 1)) + 1
-        self.width = self.margin + problem.width * self.pitch
+        self.passed = {cell for via in problem.vias for cell in via.cells[1:-1]}
+        self.pitch = _pitch(problem)
+        self.margin = _margin(problem)
+        self.width = layer_width(problem)
 
     def rows(self, z: int) -> list[_Row]:
         """Return the rows of a layer."""
         problem = self.scene.problem
-        ruler = " " * self.margin
-        for x in range(0, problem.width, _RULER_STEP):
-            ruler = ruler.ljust(self.margin + x * self.pitch) + str(x)
-        rows = [[_Piece(f"layer {z + 1}")], [_Piece(ruler, _PALE)]]
+        step = _RULER_STEP * self.pitch
+        marks = (str(x).ljust(step) for x in range(0, problem.width, _RULER_STEP))
+        ruler = (" " * self.margin + "".join(marks)).rstrip()
+        name = self.scene.words.layer(z + 1)
+        rows = [[_Piece(name)], [_Piece(ruler, _PALE)]]
         for y in range(problem.height):
             row = [_Piece(str(y).rjust(self.margin - 1) + " ", _PALE)]
             for x in range(problem.width):
@@ -113,7 +143,8 @@ class _Blocks:
         plain = self._style(number) if number else _PALE
         if cell in self.labels:
             text, owner = self.labels[cell]
-            style = f"{_BOLD};{self._style(owner)}"
+            weight = _PALE if cell in self.passed else _BOLD
+            style = f"{weight};{self._style(owner)}"
         else:
             text, style = self._joint(cell) if number else self.glyphs.empty, plain
         rest = (self.glyphs.dash if self.right[cell] else " ") * (self.pitch - len(text))
@@ -139,7 +170,7 @@ def _beside(parts: Iterable[_Row], width: int) -> _Row:
     missing = 0
     for part in parts:
         row += [_Piece(" " * missing), *part]
-        missing = width - sum(len(piece.text) for piece in part) + _GAP
+        missing = width - sum(columns(piece.text) for piece in part) + _GAP
     return row
 
 

@@ -9,15 +9,15 @@ import numpy as np
 
 from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
-from nlrouter.engine.draft import Draft, Settled, partial_answer, settle
-from nlrouter.engine.drawn import Drawn
-from nlrouter.engine.finder import Finder
-from nlrouter.engine.nets import Nets
-from nlrouter.engine.parts import Part, Routing, merge
-from nlrouter.engine.proof import NO_ANSWER
-from nlrouter.engine.prover import Prover
-from nlrouter.engine.turns import Turns, Work
-from nlrouter.engine.whole_proof import WholeProof
+from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
+from nlrouter.engine.find.drawn import Drawn
+from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.parts import Part, merge
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.prover import Prover
+from nlrouter.engine.prove.whole_proof import WholeProof
+from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Observer, Progress, Result, Status
 
 

@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
 
-from nlrouter.engine.draft import Draft
-from nlrouter.engine.parts import Routing
+from nlrouter.engine.find.draft import Draft
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.result import Progress
 

@@ -20,14 +20,14 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.commands.explanation import explain_result, format_told
-from nlrouter.commands.progress import emit
+from nlrouter.check.usable import usable
 from nlrouter.deadline import Deadline
+from nlrouter.engine.router import route
 from nlrouter.grid import occupants
+from nlrouter.keep.store import AnswerStore
 from nlrouter.result import Progress, Result, Status
-from nlrouter.router import route
-from nlrouter.start import usable
-from nlrouter.store import AnswerStore
+from nlrouter.tell.explanation import explain_result, format_told
+from nlrouter.tell.stream import emit
 from nlrouter.view.half_drawn import Continuation, continuation
 from nlrouter.view.routing_task import parse_task
 

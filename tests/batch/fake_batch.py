@@ -1,16 +1,17 @@
 """``nlroute`` with many boards, where `fake_nlroute` takes the runs; first a scenario."""
 
 import sys
+from pathlib import Path
 
-import fake_nlroute
-
-from nlrouter.batch.command import run
+from nlrouter.commands.nlroute_batch import run
 from nlrouter.commands.nlroute_options import parse
+
+FAKE_NLROUTE = str(Path(__file__).with_name("fake_nlroute.py"))
 
 
 def batch(scenario: str, *arguments: str) -> int:
     """Run a batch and return its exit code."""
-    return run(parse(arguments), command=(sys.executable, fake_nlroute.__file__, scenario))
+    return run(parse(arguments), command=(sys.executable, FAKE_NLROUTE, scenario))
 
 
 if __name__ == "__main__":

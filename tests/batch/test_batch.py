@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-import fake_batch
 import pytest
-from fake_batch import batch
-from fake_nlroute import CUT, DETOUR_8, PROBLEM, STRAIGHT_4
 
 from nlrouter.commands.nlroute import main
+from tests.batch import fake_batch
+from tests.batch.fake_batch import batch
+from tests.batch.fake_nlroute import CUT, DETOUR_8, PROBLEM, STRAIGHT_4
 
 PATIENCE = 20
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import fake_batch
 import pytest
-from fake_batch import batch
-from fake_nlroute import PROBLEM, STRAIGHT_4
 
 from nlrouter.files.errors import FileError
+from tests.batch import fake_batch
+from tests.batch.fake_batch import batch
+from tests.batch.fake_nlroute import PROBLEM, STRAIGHT_4
 
 distributed = pytest.importorskip("distributed")
 

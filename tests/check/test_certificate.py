@@ -22,9 +22,9 @@ from nlrouter.certificate import (
     ViaPrices,
     digest_of,
 )
-from nlrouter.check.certificate import verified_bound
-from nlrouter.check.certificate_board import Refused
-from nlrouter.check.certificate_curves import curves_cross, edges_crossed
+from nlrouter.check.certificate.board import Refused
+from nlrouter.check.certificate.curves import curves_cross, edges_crossed
+from nlrouter.check.certificate.verify import verified_bound
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
 
@@ -286,7 +286,7 @@ def test_sides_of_disjoint_paths(seed: int) -> None:
 def test_knows_no_solver() -> None:
     """Tests that reading and checking a certificate loads nothing of any solver."""
     code = (
-        "import sys; import nlrouter.check.certificate, nlrouter.files.certificate_file\n"
+        "import sys; import nlrouter.check.certificate.verify, nlrouter.files.certificate_file\n"
         "print(*sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

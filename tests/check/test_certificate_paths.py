@@ -5,7 +5,7 @@ import random
 import networkx as nx
 import pytest
 
-from nlrouter.check.certificate_paths import (
+from nlrouter.check.certificate.paths import (
     UNREACHED,
     cheapest,
     distances,

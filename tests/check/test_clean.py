@@ -8,7 +8,6 @@ from random import Random
 import networkx as nx
 import numpy as np
 import pytest
-from drawing import CORPUS, FLAT, SHAFT, SHAFT_LAYERS, TOWER, TOWER_LAYERS, draw, needs_corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,16 @@ from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.problem import Cell
+from tests.check.drawing import (
+    CORPUS,
+    FLAT,
+    SHAFT,
+    SHAFT_LAYERS,
+    TOWER,
+    TOWER_LAYERS,
+    draw,
+    needs_corpus,
+)
 
 
 def least_cost(start: Cell, stop: Cell, free: set[Cell]) -> int | None:

@@ -3,13 +3,22 @@
 import csv
 
 import pytest
-from drawing import CORPUS, FLAT, SHAFT, SHAFT_LAYERS, TOWER, TOWER_LAYERS, draw, needs_corpus
 
 from nlrouter.check import CONTEST_RULES
 from nlrouter.check.contest import ContestCheckerCrash, RuleMismatch, judge
 from nlrouter.check.rules import violations
 from nlrouter.files.answer_file import format_answer, parse_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
+from tests.check.drawing import (
+    CORPUS,
+    FLAT,
+    SHAFT,
+    SHAFT_LAYERS,
+    TOWER,
+    TOWER_LAYERS,
+    draw,
+    needs_corpus,
+)
 
 GOOD = "SIZE 5X3\n1,1,1,1,1\n0,0,0,0,0\n2,2,2,2,2\n"
 PASSED = (True, 1 / 10)

@@ -1,10 +1,10 @@
 """Tests of length and bends."""
 
 import numpy as np
-from drawing import TOWER_LAYERS, draw
 
 from nlrouter.answer import Cost
 from nlrouter.check.cost import bends, measure
+from tests.check.drawing import TOWER_LAYERS, draw
 
 
 def test_measure_counts_cells_and_bends() -> None:

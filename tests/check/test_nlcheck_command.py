@@ -9,11 +9,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from drawing import CORPUS, TOWER, TOWER_LAYERS, draw, needs_corpus
 
 from nlrouter.commands.nlcheck import main
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.problem_file import format_problem
+from tests.check.drawing import CORPUS, TOWER, TOWER_LAYERS, draw, needs_corpus
 
 TOWER_TEXT = format_problem(TOWER)
 FLAT_TEXT = "SIZE 5X3\nLINE_NUM 2\nLINE#1 (0,0)-(4,0)\nLINE#2 (0,2)-(4,2)\n"

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawing import TOWER, TOWER_LAYERS, draw
 from PIL import Image
 
 from nlrouter.commands.nlcheck import main
 from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.files.problem_file import format_problem
+from tests.check.drawing import TOWER, TOWER_LAYERS, draw
 
 
 @pytest.fixture

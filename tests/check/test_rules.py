@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from drawing import FLAT, SHAFT, SHAFT_LAYERS, TOWER, TOWER_LAYERS, draw
 
 from nlrouter.answer import Answer
 from nlrouter.check.rules import Violation, violations
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Problem
+from tests.check.drawing import FLAT, SHAFT, SHAFT_LAYERS, TOWER, TOWER_LAYERS, draw
 
 BOTTOM, MIDDLE, TOP = TOWER_LAYERS
 

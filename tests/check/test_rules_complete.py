@@ -12,7 +12,6 @@ from itertools import permutations, product
 import networkx as nx
 import numpy as np
 import pytest
-from drawing import CORPUS, SHAFT, SHAFT_LAYERS, TOWER, TOWER_LAYERS, draw, needs_corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from nlrouter.check.rules import violations
 from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.problem import Cell, Problem
+from tests.check.drawing import CORPUS, SHAFT, SHAFT_LAYERS, TOWER, TOWER_LAYERS, draw, needs_corpus
 
 BOARDS = {
     "one layer": "SIZE 3X3\nLINE_NUM 2\nLINE#1 (0,0)-(2,2)\nLINE#2 (1,0)-(2,0)\n",

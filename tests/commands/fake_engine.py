@@ -72,7 +72,7 @@ class FakeEngine:
         start: Answer | None = None,
         fixed: frozenset[int] = frozenset(),
     ) -> Result:
-        """Stand in for `nlrouter.router.route`."""
+        """Stand in for `nlrouter.engine.router.route`."""
         self.asked = {
             "remaining": deadline.remaining(),
             "workers": workers,
@@ -88,9 +88,9 @@ class FakeEngine:
 
     def install(self) -> dict[str, ModuleType]:
         """Return the entry of `sys.modules` that puts this engine in place."""
-        module = ModuleType("nlrouter.router")
+        module = ModuleType("nlrouter.engine.router")
         module.route = self.route  # type: ignore[attr-defined]
-        return {"nlrouter.router": module}
+        return {"nlrouter.engine.router": module}
 
 
 SCENARIOS = {

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nlrouter.analyse.unique import another_answer
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
 from nlrouter.commands import nlcheck
@@ -13,7 +14,6 @@ from nlrouter.deadline import Deadline
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.result import Status
-from nlrouter.unique import another_answer
 
 
 @pytest.fixture

@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from fake_engine import (
+
+from nlrouter import __version__
+from nlrouter.commands.nlroute import main
+from nlrouter.files.answer_file import format_answer
+from nlrouter.result import Progress, Result, Status
+from tests.commands.fake_engine import (
     CUT,
     DETOUR_8,
     DETOUR_10,
@@ -21,11 +26,6 @@ from fake_engine import (
     ending,
     moment,
 )
-
-from nlrouter import __version__
-from nlrouter.commands.nlroute import main
-from nlrouter.files.answer_file import format_answer
-from nlrouter.result import Progress, Result, Status
 
 STRAIGHT_SUMMARY = "optimal  cost 4 = 4 cells + 0 bends  quality 0.250000  bound 4  4.2 s\n"
 

@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import fake_engine
 import pytest
-from fake_engine import DETOUR_8, PROBLEM_TEXT, STRAIGHT_4
 
 from nlrouter.commands.signals import SECOND_SIGNAL_AFTER
 from nlrouter.files.answer_file import format_answer
+from tests.commands import fake_engine
+from tests.commands.fake_engine import DETOUR_8, PROBLEM_TEXT, STRAIGHT_4
 
 FAKE = [sys.executable, fake_engine.__file__]
 PATIENCE = 20

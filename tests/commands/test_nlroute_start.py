@@ -12,13 +12,21 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from fake_engine import DETOUR_8, DETOUR_10, PROBLEM_TEXT, STRAIGHT_4, FakeEngine, ending, moment
 
 from nlrouter.answer import Answer
 from nlrouter.commands.nlroute import main
-from nlrouter.commands.progress import format_numbers
 from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.result import Progress, Result, Status
+from nlrouter.tell.words import format_numbers
+from tests.commands.fake_engine import (
+    DETOUR_8,
+    DETOUR_10,
+    PROBLEM_TEXT,
+    STRAIGHT_4,
+    FakeEngine,
+    ending,
+    moment,
+)
 
 TWO_LINES = "SIZE 5X3\nLINE_NUM 2\nLINE#1 (0,0)-(4,0)\nLINE#2 (0,2)-(4,2)\n"
 BENT = "SIZE 5X3\n1,1,0,1,1\n0,1,1,1,0\n2,2,2,2,2\n"

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import pytest
 from adc_contest import Contest, Fault
 from adc_server import serve
-from fake_router import board
 
 from nlrouter.contest.client import (
     Client,
@@ -22,6 +21,7 @@ from nlrouter.contest.client import (
     _Reply,
     one_line,
 )
+from tests.contest.fake_router import board
 
 ANSWER = "SIZE 3X2X1\nLAYER 1\n1,1,1\n0,0,0\n"
 QUICK = ClientConfig(silence=5.0, first_pause=0.01, longest_pause=0.05)

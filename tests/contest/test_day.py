@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import small_day
 from adc_contest import Contest, Fault
 from adc_server import serve
-from fake_router import board
-from small_day import play
 
 from nlrouter.contest.client import Client
+from tests.contest import small_day
+from tests.contest.fake_router import board
+from tests.contest.small_day import play
 
 SECONDS = 60.0
 """A deadline that no day here reaches that ends by itself."""

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from adc_contest import Contest, Fault
 from adc_server import serve
-from fake_router import board
 
 from nlrouter.commands.nlsubmit import _until, main
+from tests.contest.fake_router import board
 
 VIA = "SIZE 2X2X2\nLINE_NUM 1\nLINE#1 (0,0,1) (1,1,2)\nVIA#a (1,0,1) (1,0,2)\n"
 

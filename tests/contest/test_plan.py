@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 import pytest
-from fake_router import board
 
 from nlrouter.contest.plan import Plan, PlanConfig
 from nlrouter.contest.state import Board, BoardStatus
 from nlrouter.files.problem_file import parse_problem
+from tests.contest.fake_router import board
 
 CONFIG = PlanConfig(first_run=20, least_run=3, closing=20, closing_per_board=2)
 PROBLEMS = {number: parse_problem(board(10 - number), "Q") for number in range(1, 6)}

@@ -1,62 +1,127 @@
-"""Tests of the choice of colours."""
+"""Tests of the choice of colours: each pair apart for all eyes, and lines that touch told apart."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
+import colour
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
+from numpy.typing import NDArray
 
-from nlrouter.draw.palette import MUTED, TERMINAL, colour_lines
+from nlrouter.answer import Answer
+from nlrouter.draw import palette
+from nlrouter.draw.palette import DARK, DARK_PAPER, LIGHT, PAPER, colours, terminal_colours, text_on
 from nlrouter.files.answer_file import read_answer
-from nlrouter.files.problem_file import read_problem
+from nlrouter.files.problem_file import parse_problem, read_problem
+from nlrouter.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("board", ["full_36x36x1", "random_24x24x3", "random_36x36x8"])
-@pytest.mark.parametrize("count", [len(MUTED), len(TERMINAL)])
-def test_lines_that_touch_differ(board: str, count: int) -> None:
-    """Tests that neighbours on crowded boards have different colours."""
-    problem = read_problem(str(ROOT / "problems" / f"{board}.txt"))
-    answer = read_answer(str(ROOT / "answers" / f"{board}.txt"))
-    colours = np.array([-1, *colour_lines(problem, answer, count)])
-    assert colours.max() < count
+def board(name: str) -> Problem:
+    return read_problem(str(ROOT / "problems" / f"{name}.txt"))
+
+
+def linear(chosen: tuple[str, ...]) -> NDArray[np.float64]:
+    """Return linear RGB as a library for colours sees it."""
+    encoded = [colour.notation.HEX_to_RGB(one) for one in chosen]
+    return np.asarray(colour.cctf_decoding(np.array(encoded), "sRGB"))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of WCAG 2."""
+    low, high = sorted(linear((one, other)) @ (0.2126, 0.7152, 0.0722))
+    return float((high + 0.05) / (low + 0.05))
+
+
+def touching(answer: Answer) -> set[tuple[int, int]]:
+    """Return the pairs of lines that have cells side by side or corner to corner."""
+    pairs = set()
     for one, other in (
         (answer[:, 1:], answer[:, :-1]),
         (answer[:, :, 1:], answer[:, :, :-1]),
         (answer[:, 1:, 1:], answer[:, :-1, :-1]),
         (answer[:, 1:, :-1], answer[:, :-1, 1:]),
     ):
-        touching = (one != other) & (one != 0) & (other != 0)
-        assert np.all(colours[one[touching]] != colours[other[touching]])
+        apart = (one != other) & (one != 0) & (other != 0)
+        pairs |= set(zip(one[apart].tolist(), other[apart].tolist(), strict=True))
+    return {(min(pair), max(pair)) for pair in pairs}
 
 
-def test_few_lines_all_differ() -> None:
-    """Tests that colours do not repeat while there are enough, with and without an answer."""
-    problem = read_problem(str(ROOT / "problems" / "switchbox_12x12x2.txt"))
-    blank = np.zeros(problem.shape, dtype=np.int32)
-    assert len(set(colour_lines(problem, blank, 8))) == 8
-    assert len(set(colour_lines(problem, blank, 3))) <= 3
+@pytest.mark.parametrize("chosen", [LIGHT, DARK])
+@pytest.mark.parametrize(
+    ("eyes", "least"), [(None, 18.0), ("Protanomaly", 12.0), ("Deuteranomaly", 12.0)]
+)
+def test_each_pair_is_told_apart(chosen: tuple[str, ...], eyes: str | None, least: float) -> None:
+    """Tests the least CIEDE2000 of two colours, for normal eyes and without red or green."""
+    seen = linear(chosen)
+    if eyes is not None:
+        seen = np.clip(seen @ colour.matrix_cvd_Machado2009(eyes, 1.0).T, 0.0, 1.0)
+    lab = colour.XYZ_to_Lab(colour.RGB_to_XYZ(seen, "sRGB"))
+    distances = colour.delta_E(lab[:, None], lab[None], method="CIE 2000")
+    assert distances[~np.eye(len(chosen), dtype=bool)].min() >= least
 
 
-def test_numbers_of_no_line_do_no_harm() -> None:
-    """Tests that a wrong answer's strange numbers get no colour."""
-    problem = read_problem(str(ROOT / "problems" / "switchbox_12x12x2.txt"))
-    answer = np.full(problem.shape, 500000, dtype=np.int32)
-    assert len(colour_lines(problem, answer, 3)) == 8
+@pytest.mark.parametrize(("chosen", "paper"), [(LIGHT, PAPER), (DARK, DARK_PAPER)])
+def test_contrast(chosen: tuple[str, ...], paper: str) -> None:
+    """Tests that lines stand out from the paper, and text from lines."""
+    assert min(contrast(one, paper) for one in chosen) >= 3.0
+    assert min(contrast(one, text_on(one)) for one in chosen) >= 4.5
 
 
-def test_colours_are_far_apart() -> None:
-    """Tests that no two colours are close, neither in full colour nor without red or green.
+def test_light_and_dark_go_together() -> None:
+    """Tests that lines which share a colour on light paper, and only they, do on dark paper."""
+    problem = board("random_24x24x3")
+    pairs = set(zip(colours(problem), colours(problem, dark=True), strict=True))
+    assert len(pairs) == len(LIGHT) == len(DARK)
 
-    The matrices are those of Machado et al. 2009 for protanopia and deuteranopia.
-    """
-    protan = [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]
-    deutan = [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]
-    colours = np.array([to_rgb(colour) for colour in MUTED]) ** 2.2
-    for matrix in (np.eye(3), np.array(protan), np.array(deutan)):
-        seen = np.clip(colours @ matrix.T, 0, 1) ** (1 / 2.2)
-        distances = np.linalg.norm(seen[:, None] - seen[None], axis=2) + np.eye(len(MUTED))
-        assert distances.min() > 0.12
+
+@pytest.mark.parametrize(
+    ("name", "share"),
+    [
+        ("random_30x30x1", 0.0),
+        ("random_24x24x3", 0.01),
+        ("full_36x36x1", 0.02),
+        ("random_36x36x8", 0.02),
+    ],
+)
+def test_touching_lines_differ(name: str, share: float) -> None:
+    """Tests that few lines which touch in a good answer share a colour; by chance 8 % would."""
+    chosen = colours(board(name))
+    pairs = touching(read_answer(str(ROOT / "answers" / f"{name}.txt")))
+    alike = [pair for pair in pairs if chosen[pair[0] - 1] == chosen[pair[1] - 1]]
+    assert len(alike) <= share * len(pairs)
+
+
+def test_colours_are_used_evenly() -> None:
+    """Tests that colours repeat only where lines are more than they, and none of them often."""
+    assert len(set(colours(board("bus_12x12x2")))) == 11
+    chosen = colours(board("random_12x12x3"))
+    assert max(chosen.count(one) for one in LIGHT) == 3
+    assert len(set(terminal_colours(board("switchbox_12x12x2")))) == 8
+
+
+def test_crossing_lines_without_vias() -> None:
+    """Tests that a board which no answer can have, and one of a single line, have colours."""
+    problem = board("shared_span_8x8x2")
+    assert len(colours(replace(problem, vias=()))) == len(problem.lines)
+    assert len(colours(replace(problem, lines=problem.lines[:1], vias=()))) == 1
+    assert colours(replace(problem, lines=(), vias=())) == ()
+
+
+def test_wide_boards_are_sampled() -> None:
+    """Tests that a board of a million cells is looked at by few of them, and still as it lies."""
+    lines = "".join(f"LINE#{n} ({40 * n},0) ({40 * n},1023)\n" for n in range(1, 25))
+    chosen = colours(parse_problem(f"SIZE 1024X1024\nLINE_NUM 24\n{lines}", "wide"))
+    assert all(one != other for one, other in pairwise(chosen))
+
+
+def test_very_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that beyond a number of lines colours follow the numbers."""
+    monkeypatch.setattr(palette, "MOST_LINES", 20)
+    palette._indices.cache_clear()
+    assert colours(board("random_12x12x3")) == (LIGHT * 3)[:25]
+    palette._indices.cache_clear()

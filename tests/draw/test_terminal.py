@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nlrouter.draw.scene import compose
-from nlrouter.draw.terminal import ASCII, BOX, Glyphs, render
+from nlrouter.draw.terminal import ASCII, BOX, Glyphs, layer_width, render
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 
@@ -51,6 +51,7 @@ def test_box_drawing(tmp_path: Path) -> None:
         "\n"
         "q   4X3X2, 2 lines, 1 via\n"
         "cost 12 = 10 cells + 2 bends   correct\n"
+        "vias (layers, line): a 1-2 LINE#1\n"
     )
 
 
@@ -66,6 +67,27 @@ def test_narrow_terminal(tmp_path: Path) -> None:
     lines = text(tmp_path, BOX, width=20).splitlines()
     assert lines[0] == "layer 1"
     assert lines[6] == "layer 2"
+
+
+def test_widths_are_kept(tmp_path: Path) -> None:
+    """Tests that no row is wider than the terminal, as long as a layer is not."""
+    assert layer_width(PROBLEM) == 10
+    for width in (10, 23, 24, 30):
+        assert max(map(len, text(tmp_path, BOX, width=width).splitlines())) <= width
+
+
+def test_huge_board() -> None:
+    """Tests that the work grows with the board and not with its square."""
+    problem = parse_problem("SIZE 200000X1\nLINE_NUM 1\nLINE#1 (0,0) (9,0)\n", "q")
+    ruler = render(compose(problem, None, "q"), 500000, BOX, colour=False).splitlines()[1]
+    assert ruler.startswith("  0         5         10") and ruler.endswith(" 199995")
+
+
+def test_vias_are_listed(tmp_path: Path) -> None:
+    """Tests that a via's line is named, as far as it carries one, and its layers always."""
+    assert "vias (layers, line): a 1-2 LINE#1" in text(tmp_path, BOX)
+    mixed = text(tmp_path, BOX, ("0,0,1,0", "0,0,2,0")).splitlines()
+    assert mixed[-1] == "vias (layers, line): a 1-2"
 
 
 def test_wrong_answer(tmp_path: Path) -> None:

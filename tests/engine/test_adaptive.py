@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.adaptive import AdaptiveChoice, Neighbourhood
+from nlrouter.engine.schedule.adaptive import AdaptiveChoice, Neighbourhood
 
 
 def neighbourhoods(count: int) -> list[Neighbourhood]:

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
-from tiny_layers import layer_problem, two_layer_problem
 
 from nlrouter.certificate import (
     Certificate,
@@ -27,8 +25,7 @@ from nlrouter.certificate import (
     digest_of,
 )
 from nlrouter.certify import CertifyConfig, ProofWriter, ViaTree, certify
-from nlrouter.check.certificate import verified_bound
-from nlrouter.check.certificate_board import (
+from nlrouter.check.certificate.board import (
     Case,
     Refused,
     every_via,
@@ -36,17 +33,20 @@ from nlrouter.check.certificate_board import (
     targets_of,
     with_choice,
 )
-from nlrouter.check.certificate_curves import curves_cross, edges_crossed
+from nlrouter.check.certificate.curves import curves_cross, edges_crossed
+from nlrouter.check.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.cuts import SeparationConfig, separate
-from nlrouter.engine.dual import Dual
-from nlrouter.engine.feasibility import infeasible_reason
-from nlrouter.engine.nets import nets_of
-from nlrouter.engine.parts import split
-from nlrouter.engine.sides import draw_curves
+from nlrouter.engine.bounds.cuts import SeparationConfig, separate
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sides import draw_curves
+from nlrouter.engine.nets.feasibility import infeasible_reason
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Line, Problem, Via
+from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
 
 def certificate_text(problem: Problem) -> str:

@@ -4,14 +4,15 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from tiny_layers import every_routing, path_cost, two_layer_problem
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.choices import possible, probed, propagate
-from nlrouter.engine.conflicts import ConflictConfig, Conflicts, find_conflicts
-from nlrouter.engine.dual import Dual, free_choice
-from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.engine.bounds.choices import possible, probed, propagate
+from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.nets.choice import free_choice
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Cell, Line, Problem, Via
+from tests.engine.tiny_layers import every_routing, path_cost, two_layer_problem
 
 
 def costs_by_vias(nets: Nets) -> dict[tuple[int, ...], int]:

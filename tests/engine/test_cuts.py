@@ -5,15 +5,15 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from tiny_layers import every_routing, only_choice, random_nets, two_layer_problem
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.cuts import Cut, SeparationConfig, separate
-from nlrouter.engine.dual import Dual
-from nlrouter.engine.flow_model import solve_flow
-from nlrouter.engine.nets import Nets, nets_of
-from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.engine.bounds.cuts import Cut, SeparationConfig, separate
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.result import Status, ceil_bound
+from tests.engine.tiny_layers import every_routing, only_choice, random_nets, two_layer_problem
 
 
 def cuts_of(dual: Dual, paths: np.ndarray, lengths: np.ndarray, flow: np.ndarray) -> list[Cut]:

@@ -5,17 +5,17 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
-from tiny_layers import every_path, every_routing, only_choice, random_nets
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.cuts import Cut
-from nlrouter.engine.dual import Dual
-from nlrouter.engine.flow_model import solve_flow
-from nlrouter.engine.nets import Assignment, Nets, nets_of
-from nlrouter.engine.paths import INFINITE
-from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.engine.bounds.cuts import Cut
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.nets.nets import Assignment, Nets, nets_of
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
+from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.tiny_layers import every_path, every_routing, only_choice, random_nets
 
 SEEDS = range(60)
 

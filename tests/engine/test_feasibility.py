@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
 
-from nlrouter.engine.crowding import crowded_cut
-from nlrouter.engine.feasibility import infeasible_reason
+from nlrouter.engine.nets.crowding import crowded_cut
+from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
+from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 CASES = {
     "2 lines (LINE#1, LINE#2) must cross from layer 1 to layer 2, but 1 via joins just": (

@@ -2,20 +2,21 @@
 
 import numpy as np
 import pytest
-from tiny_layers import check_routing
 
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.feasibility import infeasible_reason
-from nlrouter.engine.finder import Finder
-from nlrouter.engine.flow_model import solve_flow
-from nlrouter.engine.nets import nets_of
-from nlrouter.engine.parts import Routing, merge, split
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.nets.feasibility import infeasible_reason
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import merge, split
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.generate import generate
 from nlrouter.problem import Problem
+from tests.engine.tiny_layers import check_routing
 
-from routing_oracle import cheapest_cost, random_problem  # isort: skip
+from tests.engine.routing_oracle import cheapest_cost, random_problem  # isort: skip
 
 REQUESTS = [
     # width, height, layers, lines, vias, fill

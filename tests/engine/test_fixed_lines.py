@@ -6,21 +6,21 @@ from math import isinf
 import networkx as nx
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
 
 from nlrouter.answer import Answer
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
+from nlrouter.check.usable import usable
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.drawn import drawn_nets
-from nlrouter.engine.nets import nets_of
+from nlrouter.engine.find.drawn import drawn_nets
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.router import RouterConfig, route
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generate import generate
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Problem
 from nlrouter.result import Progress, Result, Status
-from nlrouter.router import RouterConfig, route
-from nlrouter.start import usable
+from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 
 def run(

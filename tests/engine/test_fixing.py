@@ -2,7 +2,13 @@
 
 import numpy as np
 import pytest
-from tiny_layers import (
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.cuts import SeparationConfig, separate
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.fixing import allowed_cells, allowed_vias
+from nlrouter.engine.nets.nets import Nets, nets_of
+from tests.engine.tiny_layers import (
     every_path,
     every_routing,
     only_choice,
@@ -10,12 +16,6 @@ from tiny_layers import (
     random_nets,
     two_layer_problem,
 )
-
-from nlrouter.deadline import Deadline
-from nlrouter.engine.cuts import SeparationConfig, separate
-from nlrouter.engine.dual import Dual
-from nlrouter.engine.fixing import allowed_cells, allowed_vias
-from nlrouter.engine.nets import Nets, nets_of
 
 SIZES = [(3, 4, 3), (4, 4, 2), (4, 4, 3), (1, 8, 3), (5, 3, 3)]
 

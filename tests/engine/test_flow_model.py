@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
 
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.cuts import Cut, SeparationConfig, separate
-from nlrouter.engine.dual import Dual
-from nlrouter.engine.flow_constraints import _cut_short
-from nlrouter.engine.flow_model import FlowResult, solve_flow
-from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.engine.bounds.cuts import Cut, SeparationConfig, separate
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.exact.flow_constraints import _cut_short
+from nlrouter.engine.exact.flow_model import FlowResult, solve_flow
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.result import Status, ceil_bound
+from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 SEEDS = range(90)
 

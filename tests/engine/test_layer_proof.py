@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.layer_proof import LayerProof
-from nlrouter.engine.nets import Nets
-from nlrouter.engine.proof import NO_ANSWER
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.layer_proof import LayerProof
+from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
 STEPS = 60

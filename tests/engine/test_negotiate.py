@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from tiny_layers import check_routing, random_nets
 
-from nlrouter.engine.improve import improve, overused, rework, total_cost
-from nlrouter.engine.negotiate import negotiate, path_cost, seed_random
-from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.engine.find.improve import improve, overused, rework
+from nlrouter.engine.find.negotiate import negotiate, seed_random
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.paths.cost import path_cost, total_cost
 from nlrouter.generate import generate
+from tests.engine.tiny_layers import check_routing, random_nets
 
 NO_LIMIT = 1 << 40
 

@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from routing_oracle import random_problem
 
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
-from nlrouter.engine.nets import OPEN, Nets, nets_of
-from nlrouter.engine.parts import Part, Routing, merge, split
+from nlrouter.engine.nets.nets import OPEN, Nets, nets_of
+from nlrouter.engine.nets.parts import Part, merge, split
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.generate import fill_board, generate
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Line, Problem, Via
+from tests.engine.routing_oracle import random_problem
 
 REQUESTS = [
     # width, height, layers, lines, vias, fill

@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nlrouter.engine.paths import INFINITE, NO_TOLLS, arrive, search, trace
+from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search, trace
 
 SEEDS = range(40)
 

@@ -3,15 +3,15 @@
 from multiprocessing import Pipe
 
 import pytest
-from tiny_layers import layer_problem, random_nets
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.layer_proof import LayerProof
-from nlrouter.engine.nets import nets_of
-from nlrouter.engine.parts import split
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.prove.layer_proof import LayerProof
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.workers import _Reporter, _standing
 from nlrouter.result import Progress
+from tests.engine.tiny_layers import layer_problem, random_nets
 
 
 def test_worker_tells_the_phase() -> None:

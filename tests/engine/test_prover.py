@@ -5,16 +5,16 @@ from functools import cache
 
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
-from tiny_layers import check_routing, two_layer_problem
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.flow_model import solve_flow
-from nlrouter.engine.nets import Nets, nets_of
-from nlrouter.engine.parts import split
-from nlrouter.engine.proof import NO_ANSWER
-from nlrouter.engine.prover import Prover, ProverConfig
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.prover import Prover, ProverConfig
 from nlrouter.problem import Problem
+from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.tiny_layers import check_routing, two_layer_problem
 
 STEPS = 400
 NODES_ONLY = ProverConfig()

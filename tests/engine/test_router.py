@@ -8,21 +8,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
 
 from nlrouter.answer import Cost
 from nlrouter.check.cost import measure
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.flow_model import solve_flow
-from nlrouter.engine.nets import nets_of
-from nlrouter.engine.parts import Routing
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.workers import _Post
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generate import generate
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Progress, Result, Status
-from nlrouter.router import RouterConfig, route
+from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 
 class Witness:

@@ -9,17 +9,17 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from routing_oracle import cheapest_cost, random_problem
 
 from nlrouter.check.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.luby import luby
-from nlrouter.engine.nets import Nets, nets_of
-from nlrouter.engine.sat_model import SatConfig, SatResult, solve_sat
+from nlrouter.engine.exact.sat_model import SatConfig, SatResult, solve_sat
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.schedule.luby import luby
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Status
+from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside us")

@@ -4,14 +4,14 @@ import random
 
 import numpy as np
 import pytest
-from tiny_layers import check_routing, path_cost, random_nets
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.flow_model import solve_flow
-from nlrouter.engine.nets import Nets, nets_of
-from nlrouter.engine.windows import WindowConfig, improve_window
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.find.windows import WindowConfig, improve_window
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.generate import generate
 from nlrouter.problem import Problem
+from tests.engine.tiny_layers import check_routing, path_cost, random_nets
 
 Routing = tuple[np.ndarray, np.ndarray]
 

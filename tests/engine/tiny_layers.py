@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlrouter.engine.nets import Nets, nets_of
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Cell, Line, Problem, Via
 
 Path = tuple[int, ...]

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from generated_board import check
 
 from nlrouter.generate import NoBoard, fill_board
+from tests.generate.generated_board import check
 
 
 @pytest.mark.parametrize("size", [(3, 1), (1, 7), (2, 3), (3, 3), (5, 4), (12, 7), (36, 36)])

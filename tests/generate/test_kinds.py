@@ -4,11 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from generated_board import check
 
 from nlrouter.commands.nlgen_options import KINDS as TOLD_KINDS
 from nlrouter.generate import KINDS, NoBoard, Request, make
 from nlrouter.problem import Cell, Problem
+from tests.generate.generated_board import check
 
 SIZES = [(8, 8, 1), (12, 9, 2), (9, 14, 4)]
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from generated_board import check
 
 from nlrouter.check.cost import measure
 from nlrouter.generate import MAX_VIAS, default_lines, fill_board, generate
+from tests.generate.generated_board import check
 
 REQUESTS = [
     # width, height, layers, lines, vias, fill

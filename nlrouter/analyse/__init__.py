@@ -1,0 +1,4 @@
+"""Questions about a board that need the engine but are no search: explain, difficulty, unique.
+
+Knows nothing of commands, files or pages.
+"""

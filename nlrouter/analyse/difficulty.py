@@ -1,0 +1,113 @@
+"""How hard a board is, by what the router needs for it.
+
+Only facts that do not depend on the machine count: the route goes by a clock that counts work.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from enum import StrEnum
+
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.nets.choice import free_choice
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.router import route
+from nlrouter.problem import Problem
+from nlrouter.result import Progress, Result, Status, ceil_bound
+
+_ROUNDS = 100  # Rounds of the dual between looks at whether it has converged.
+
+
+class Grade(StrEnum):
+    """How hard a board is."""
+
+    EASY = "easy"
+    """The first answer is optimal, and the bound without branching proves it."""
+    MEDIUM = "medium"
+    """One of the two is so: the answer had to be improved, or the bound."""
+    HARD = "hard"
+    """Neither is so."""
+    OPEN = "open"
+    """The optimum was not proven within the work allowed."""
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """What the router needed for a board.
+
+    Parameters
+    ----------
+    grade
+        The grade, which follows from the rest.
+    first
+        Cost of the first answer, or None without one.
+    root
+        The bound before any branching and any cut.
+    alone
+        What the lines would cost if they never met.
+    result
+        How the search ended.
+    """
+
+    grade: Grade
+    first: int | None
+    root: int
+    alone: int
+    result: Result
+
+
+def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:
+    """Route a board and grade it by what that takes.
+
+    Parameters
+    ----------
+    problem
+        A board with an answer.
+    work
+        The most work to do, in seconds of a typical machine.
+    seed
+        Seed of the search.
+
+    Returns
+    -------
+    Difficulty
+        The grade and the facts.
+    """
+    alone, root = _root_bounds(problem)
+    firsts: list[int] = []
+
+    def observe(progress: Progress) -> None:
+        if progress.cost is not None and not firsts:
+            firsts.append(progress.cost.total)
+
+    result = route(
+        problem,
+        Deadline(work, WorkClock()),
+        workers=1,
+        seed=seed,
+        observer=observe,
+        stop=threading.Event(),
+    )
+    first = firsts[0] if firsts else None
+    grade = Grade.OPEN
+    if result.status is Status.OPTIMAL and result.cost is not None:
+        optimum = result.cost.total
+        missed = (first != optimum) + (root < optimum)
+        grade = (Grade.EASY, Grade.MEDIUM, Grade.HARD)[missed]
+    return Difficulty(grade, first, root, alone, result)
+
+
+def _root_bounds(problem: Problem) -> tuple[int, int]:
+    """Return the cost of the lines if they never met, and the bound of the best prices."""
+    nets = nets_of(problem)
+    alone = root = nets.constant
+    for part in split(nets):
+        dual = Dual(part.nets, free_choice(part.nets))
+        alone += ceil_bound(dual.route(dual.prices, dual.cuts).value) * part.copies
+        while not dual.converged:
+            dual.improve(Deadline(1e9, WorkClock()), _ROUNDS, None)
+        root += ceil_bound(dual.bound) * part.copies
+    return alone, root

@@ -1,0 +1,305 @@
+"""Why an answer costs what it costs, and what keeps a board from having one.
+
+All of it is about one line or two at a time, the others staying as they are: which other via a
+line could have had, and which lines it goes around. What no single exchange can show, such as a
+cheaper answer in which many lines move, is not told here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.answer import Answer, Cost
+from nlrouter.check.cost import bends
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.find.drawn import drawn_nets
+from nlrouter.engine.nets.nets import OPEN, Nets, framed, nets_of
+from nlrouter.engine.paths.cost import path_cost
+from nlrouter.engine.paths.single import cheapest_path
+from nlrouter.problem import Problem
+
+IN_THE_WAY = 100.0
+"""What a cell of another line costs a missing one, so that it runs into as few as it can."""
+
+UNREACHED = 1e9
+"""More than any way costs."""
+
+
+@dataclass(frozen=True)
+class ViaUse:
+    """The via of a line, and what another would have cost.
+
+    Parameters
+    ----------
+    line, via
+        The line's number and its via's name.
+    next_via, next_line, next_extra, next_around
+        The best other via of the same layers if the line were alone on the board, the line that
+        has it, how much more it would cost then (negative for less), and which other lines stand
+        on the way there; None if no other via can be reached.
+    swap_via, swap_line, swap_extra
+        The best other via with all other lines as they are but one: the via, the line that has
+        it now and would take this one's in exchange, and how much more the two would cost, one
+        routed after the other; None if none is found so, or if the line is fixed.
+    """
+
+    line: int
+    via: str
+    next_via: str | None = None
+    next_line: int | None = None
+    next_extra: int | None = None
+    next_around: list[int] = field(default_factory=list)
+    swap_via: str | None = None
+    swap_line: int | None = None
+    swap_extra: int | None = None
+
+
+@dataclass(frozen=True)
+class Detour:
+    """A line that costs more than it would alone on the board, with the same via.
+
+    Parameters
+    ----------
+    line, cost
+        Its number and what it costs.
+    least
+        What it would cost with only the ends and vias of the others in the way.
+    around
+        The lines that stand on that cheaper way.
+    """
+
+    line: int
+    cost: int
+    least: int
+    around: list[int]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What an answer's cost is made of.
+
+    Parameters
+    ----------
+    layers
+        The cost of each layer.
+    vias
+        A `ViaUse` for each layer-crossing line.
+    detours
+        The lines that detour, those with the longest detours first.
+    """
+
+    layers: list[Cost]
+    vias: list[ViaUse]
+    detours: list[Detour]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A line that is missing from a partial answer.
+
+    Parameters
+    ----------
+    line
+        Its number.
+    blockers
+        The lines that stand in its way where fewest of their cells do, or have the via there;
+        empty if none does.
+    walled_in
+        Whether ends and vias alone leave it no way.
+    """
+
+    line: int
+    blockers: list[int]
+    walled_in: bool = False
+
+
+def explain(problem: Problem, answer: Answer, fixed: frozenset[int] = frozenset()) -> Explanation:
+    """Explain a correct answer.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    answer
+        The answer; it is not checked.
+    fixed
+        Numbers of lines that could not have other vias.
+    """
+    bent = bends(answer)
+    layers = [Cost(int((layer > 0).sum()), int(bent[z].sum())) for z, layer in enumerate(answer)]
+    board = _Drawing(problem, answer)
+    vias = [use for i in range(len(board.nets.classes)) for use in board.via_uses(i, fixed)]
+    detours = [detour for line in problem.lines if (detour := board.detour(line.number))]
+    return Explanation(
+        layers,
+        sorted(vias, key=lambda use: use.line),
+        sorted(detours, key=lambda detour: detour.least - detour.cost),
+    )
+
+
+def missing_lines(problem: Problem, partial: Answer) -> list[Missing]:
+    """Say of each line that is missing from correct lines what stands in its way.
+
+    Parameters
+    ----------
+    problem
+        The board, with the vias that its lines need.
+    partial
+        The lines that there are, each complete and correct, 0 elsewhere.
+    """
+    board = _Drawing(problem, partial)
+    there = np.unique(partial)
+    return [board.obstacles(line.number) for line in problem.lines if line.number not in there]
+
+
+class _Drawing:
+    """Lines on a board, with the paths of their nets."""
+
+    def __init__(self, problem: Problem, answer: Answer) -> None:
+        self.problem = problem
+        self.nets: Nets = nets_of(problem)
+        self.owner = framed(answer)
+        drawn = drawn_nets(self.nets, answer)
+        self.paths = drawn.paths
+        self.chosen = drawn.chosen
+        self.costs = [0 if path is None else path_cost(path, len(path)) for path in self.paths]
+
+    def detour(self, number: int) -> Detour | None:
+        """Compare a line with what it would be alone; None if it does not detour."""
+        nets = self.nets
+        spent = least = 0
+        around: set[int] = set()
+        for net in np.flatnonzero(nets.line == number).tolist():
+            path = self.paths[net]
+            assert path is not None
+            alone = self._alone(net, int(path[-1]))
+            spent += self.costs[net]
+            least += path_cost(alone, len(alone))
+            around |= self._owners(nets.layer[net], alone, number)
+        if spent == least:
+            return None
+        constant = int(((self.owner == number) & ~nets.free).sum())
+        return Detour(number, spent + constant, least + constant, sorted(around))
+
+    def via_uses(self, i: int, fixed: frozenset[int]) -> list[ViaUse]:
+        """Compare the vias of the lines of class ``i`` with those of their best exchanges."""
+        nets = self.nets
+        span, chosen = nets.classes[i], self.chosen[i]
+        numbers = nets.line[span.lower].tolist()
+        names = [self.problem.vias[span.vias[via]].name for via in chosen]
+        # What lines cost for each via alone on the board bounds what an exchange can save.
+        least = Dual(nets).via_costs(i)
+        costs = np.array(self.costs)
+        spent = costs[span.lower] + costs[span.upper]
+        known: dict[frozenset[int], float] = {}
+        uses = []
+        for row, number in enumerate(numbers):
+            use = ViaUse(number, names[row])
+            alone = least[row, chosen] - least[row, chosen[row]]
+            alone[row] = inf
+            following = int(np.argmin(alone))
+            if alone[following] < UNREACHED:
+                target = int(span.via_cells[chosen[following]])
+                around = set[int]()
+                for net in (int(span.lower[row]), int(span.upper[row])):
+                    around |= self._owners(nets.layer[net], self._alone(net, target)[:-1], number)
+                use = replace(
+                    use,
+                    next_via=names[following],
+                    next_line=numbers[following],
+                    next_extra=round(alone[following]),
+                    next_around=sorted(around - {numbers[following]}),
+                )
+            partner, best = -1, inf
+            hope = least[row, chosen] - spent[row] + least[:, chosen[row]] - spent
+            for other in np.argsort(hope, kind="stable").tolist():
+                if hope[other] >= min(best, UNREACHED):
+                    break
+                if other == row or not fixed.isdisjoint((number, numbers[other])):
+                    continue
+                pair = frozenset((row, other))
+                if pair not in known:
+                    known[pair] = self._exchange(i, row, other) - spent[row] - spent[other]
+                if known[pair] < best:
+                    partner, best = other, known[pair]
+            if partner >= 0:
+                use = replace(
+                    use, swap_via=names[partner], swap_line=numbers[partner], swap_extra=int(best)
+                )
+            uses.append(use)
+        return uses
+
+    def _exchange(self, i: int, row: int, other: int) -> float:
+        """Return what two lines of class ``i`` cost with each other's via; `inf` if they cannot.
+
+        One of the two is routed before the other, in both orders, on each layer.
+        """
+        nets = self.nets
+        span, chosen = nets.classes[i], self.chosen[i]
+        numbers = [0, *nets.line[span.lower[[row, other]]].tolist()]
+        total = 0.0
+        for members in (span.lower, span.upper):
+            z = nets.layer[members[0]]
+            free = nets.free[z] & np.isin(self.owner[z], numbers)
+            first = int(members[row]), int(span.via_cells[chosen[other]])
+            second = int(members[other]), int(span.via_cells[chosen[row]])
+            total += min(self._both(first, second, free), self._both(second, first, free))
+        return total
+
+    def _both(
+        self, first: tuple[int, int], second: tuple[int, int], free: NDArray[np.bool_]
+    ) -> float:
+        """Return the cost of two nets, each with its target, routed one after the other."""
+        cost = 0
+        left = free.copy()
+        for net, target in (first, second):
+            path = cheapest_path(self.nets, net, target, left)
+            if not len(path):
+                return inf
+            left[path] = False
+            cost += path_cost(path, len(path))
+        return cost
+
+    def obstacles(self, number: int) -> Missing:
+        """Find the way of a missing line on which fewest cells of other lines are."""
+        nets = self.nets
+        members = np.flatnonzero(nets.line == number).tolist()
+        best, around = inf, set[int]()
+        for target in self._targets(members[0]):
+            cost = 0
+            blockers: set[int] = set()
+            for net in members:
+                z = nets.layer[net]
+                nuisance = IN_THE_WAY * (self.owner[z] > 0)
+                path = cheapest_path(nets, net, target, nets.free[z], nuisance)
+                if not len(path):
+                    break
+                cost += path_cost(path, len(path)) + int(nuisance[path[1:]].sum())
+                blockers |= self._owners(z, path, number)
+            else:
+                if cost < best:
+                    best, around = cost, blockers
+        return Missing(number, sorted(around), walled_in=best == inf)
+
+    def _targets(self, net: int) -> list[int]:
+        """Return where a missing net may lead: its end, or the vias of its layers."""
+        nets = self.nets
+        if nets.target[net] != OPEN:
+            return [int(nets.target[net])]
+        return next(span.via_cells.tolist() for span in nets.classes if net in span.lower)
+
+    def _alone(self, net: int, target: int) -> NDArray[np.int32]:
+        """Return a net's cheapest path if only ends and vias are in the way."""
+        nets = self.nets
+        z = nets.layer[net]
+        others = (self.owner[z] > 0) & (self.owner[z] != nets.line[net])
+        # Too little to make a detour of: of equally cheap ways, the one with fewest others.
+        return cheapest_path(nets, net, target, nets.free[z], others / nets.cells)
+
+    def _owners(self, z: int, path: NDArray[np.int32], number: int) -> set[int]:
+        """Return the other lines that have cells of a path."""
+        return set(self.owner[z, path].tolist()) - {0, number}

@@ -1,0 +1,216 @@
+"""Checks a certificate: what does it truly prove that every answer to a board costs?
+
+Whole numbers only, and no word of any solver is taken: a search for cheapest paths
+(``certificate_paths``), SciPy's matching, and a look at how curves cross
+(``certificate_curves``) are all that is used. It relies on the limits that the reader of the
+file keeps: no number is negative or above `nlrouter.certificate.MOST_NUMBER`.
+
+What is proven is always of the form: in any answer that belongs to a case, the nets on the
+case's layers cost at least so much. A *case* leaves some vias to some lines and settles on
+which side some nets pass each other. The kinds of nodes (see ``nlrouter.certificate``):
+
+- `Prices`: an answer has at most one net in a free cell, so the nets' cost is at least their
+  cost with the cells' prices, less the sum of the prices. Likewise a valid cut is an
+  inequality: its multiplier is added and paid back once per edge taken. Every net then pays at
+  least its cheapest path, and the lines of a class at least the cheapest matching with vias.
+- `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
+- `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
+  counts.
+- `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
+  used again where the case says the same of this layer; it must not know what is said of others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from nlrouter.certificate import (
+    Certificate,
+    LayerSum,
+    PartProof,
+    Prices,
+    SideCases,
+    ViaCases,
+    ViaChoices,
+    ViaPrices,
+    digest_of,
+)
+from nlrouter.check.certificate.board import (
+    Case,
+    Layers,
+    Refused,
+    Vias,
+    ends_of,
+    every_via,
+    layers_of,
+    on_layer,
+    with_choice,
+)
+from nlrouter.check.certificate.curves import curves_cross
+from nlrouter.check.certificate.paths import UNREACHED
+from nlrouter.check.certificate.prices import Payments
+from nlrouter.problem import Problem
+
+NO_ANSWER = 10**12
+"""Bound of a case that no answer belongs to; above the cost of any."""
+
+MOST_VISITS = 10**5
+"""Nodes that a certificate's trees may have, those in several cases counted for each."""
+
+MOST_DEPTH = 200
+"""Longest way from the root of a tree to a leaf."""
+
+
+def verified_bound(problem: Problem, certificate: Certificate) -> int:
+    """Return the lower bound on the cost of every answer that a certificate truly proves.
+
+    Its own figures of what it proves are not looked at.
+
+    Raises
+    ------
+    Refused
+        If it is of another problem, or anything in it is not as it should be.
+    """
+    if certificate.digest != digest_of(problem):
+        raise Refused("the certificate is of another problem")
+    if certificate.unit < 1:
+        raise Refused("the certificate's unit is not positive")
+    taken = Counter(z for part in certificate.parts for place in part.places for z in place)
+    if any(z >= problem.layers or count > 1 for z, count in taken.items()):
+        raise Refused("the certificate's parts do not lie on layers of their own")
+    bound = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
+    for index, part in enumerate(certificate.parts):
+        layers = [layers_of(problem, place) for place in part.places]
+        if any(other != layers[0] for other in layers[1:]):
+            raise Refused(f"the places of part {index} are not alike")
+        if layers:
+            bound += len(layers) * _PartCheck(layers[0], part, certificate.unit).bound()
+    return bound
+
+
+class _PartCheck:
+    """The check of one part's proof."""
+
+    def __init__(self, board: Layers, proof: PartProof, unit: int) -> None:
+        self._board = board
+        self._proof = proof
+        self._unit = unit
+        self._payments = Payments(board, proof, unit)
+        self._visits = 0
+        self._layer_bounds: dict[tuple[object, ...], int] = {}
+
+    def bound(self) -> int:
+        """Return what the nets cost at least."""
+        layers = tuple(range(len(self._board.free)))
+        return self._node(0, Case(layers, every_via(self._board)), 0)
+
+    def _node(self, index: int, case: Case, depth: int) -> int:
+        """Return what the nets on the case's layers cost at least, by a node of the tree."""
+        self._visits += 1
+        if self._visits > MOST_VISITS or depth > MOST_DEPTH:
+            raise Refused(f"a tree has more than {MOST_VISITS} nodes or is too deep")
+        if index >= len(self._proof.nodes):
+            raise Refused(f"there is no node {index}")
+        node = self._proof.nodes[index]
+        match node:
+            case Prices():
+                return self._value(node, case)
+            case ViaPrices():
+                return self._narrowed(index, node, case, depth)
+            case ViaCases():
+                return self._by_via(index, node, case, depth)
+            case ViaChoices():
+                return self._by_choice(index, node, case, depth)
+            case SideCases():
+                return self._by_side(index, node, case, depth)
+            case LayerSum():
+                return self._by_layer(index, node, case, depth)
+
+    def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
+        if child <= parent:
+            raise Refused(f"node {child} cannot be a child of node {parent}")
+        return self._node(child, case, depth + 1)
+
+    def _narrowed(self, index: int, node: ViaPrices, case: Case, depth: int) -> int:
+        paid = self._payments.paid(node.prices, case)
+        values = []
+        left = case.vias
+        for k, row, via in node.dropped:
+            left = _without(index, left, k, row, via)
+            values.append(self._rounded(paid.with_via(k, row, via)))
+        if all(row for rows in left for row in rows):
+            values.append(self._child(index, node.child, replace(case, vias=left), depth))
+        return min(values, default=NO_ANSWER)
+
+    def _by_via(self, index: int, node: ViaCases, case: Case, depth: int) -> int:
+        k, row = node.line
+        if k >= len(case.vias) or row >= len(case.vias[k]):
+            raise Refused(f"node {index} names a line that is not there")
+        choices = sorted(case.vias[k][row])
+        if len(node.children) != len(choices):
+            raise Refused(f"node {index} has not a case for each via")
+        values = []
+        for child, via in zip(node.children, choices, strict=True):
+            vias = with_choice(case.vias, k, row, via)
+            if vias is not None:
+                values.append(self._child(index, child, replace(case, vias=vias), depth))
+        return min(values, default=NO_ANSWER)
+
+    def _by_choice(self, index: int, node: ViaChoices, case: Case, depth: int) -> int:
+        if len(node.children) != len(node.choices) + 1:
+            raise Refused(f"node {index} has not a child for each choice and the rest")
+        values = []
+        left = case.vias
+        for child, (k, row, via) in zip(node.children, node.choices, strict=False):
+            rest = _without(index, left, k, row, via)
+            taken = with_choice(left, k, row, via)
+            left = rest
+            if taken is not None:
+                values.append(self._child(index, child, replace(case, vias=taken), depth))
+        if all(row for rows in left for row in rows):
+            values.append(self._child(index, node.children[-1], replace(case, vias=left), depth))
+        return min(values, default=NO_ANSWER)
+
+    def _by_side(self, index: int, node: SideCases, case: Case, depth: int) -> int:
+        i, j = node.nets
+        ends = ends_of(self._board, case, i, j)
+        if (i, j) in case.sides:
+            raise Refused(f"node {index} settles a side that is settled")
+        parity = curves_cross(*ends, self._board.width)
+        values = []
+        for side, child in enumerate(node.children):
+            sides = {**case.sides, (i, j): side, (j, i): side ^ parity}
+            values.append(self._child(index, child, replace(case, sides=sides), depth))
+        return min(values)
+
+    def _by_layer(self, index: int, node: LayerSum, case: Case, depth: int) -> int:
+        if len(node.children) != len(case.layers):
+            raise Refused(f"node {index} has not a child for each layer")
+        total = 0
+        for child, z in zip(node.children, case.layers, strict=True):
+            alone = on_layer(self._board, case, z)
+            key = (child, z, alone.vias, frozenset(alone.sides.items()))
+            if key not in self._layer_bounds:
+                self._layer_bounds[key] = self._child(index, child, alone, depth)
+            total += self._layer_bounds[key]
+        return total
+
+    def _value(self, prices: Prices, case: Case) -> int:
+        """Return the bound by prices."""
+        # Of some layers alone it is not known how much is enough.
+        everywhere = len(case.layers) == len(self._board.free)
+        enough = 2 * self._unit * self._proof.goal if everywhere else UNREACHED
+        return self._rounded(self._payments.paid(prices, case, enough).least())
+
+    def _rounded(self, value: int) -> int:
+        """Return a value as a bound on a cost, which is a whole number."""
+        return min(NO_ANSWER, -(-value // (2 * self._unit)))
+
+
+def _without(index: int, vias: Vias, k: int, row: int, via: int) -> Vias:
+    """Return the vias left where a line does not take one of its own."""
+    if k >= len(vias) or row >= len(vias[k]) or via not in vias[k][row]:
+        raise Refused(f"node {index} names a via that its line does not have")
+    rows = (*vias[k][:row], vias[k][row] - {via}, *vias[k][row + 1 :])
+    return (*vias[:k], rows, *vias[k + 1 :])

@@ -1,0 +1,195 @@
+"""``nlroute`` with many problems: answers and a table in a folder."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nlrouter.batch.board import BAD_INPUT, Board
+from nlrouter.batch.job import News
+from nlrouter.batch.local import LocalRunner
+from nlrouter.batch.plan import Plan
+from nlrouter.batch.run import Search, run_batch
+from nlrouter.batch.table import Row, read_rows, write_rows
+from nlrouter.commands.option_types import cores as available_cores
+from nlrouter.commands.signals import StopThenLeave
+from nlrouter.files.errors import FileError
+from nlrouter.result import Status
+from nlrouter.tell.stream import emit, is_terminal
+from nlrouter.tell.tables import LiveTable, format_count, format_table
+
+if TYPE_CHECKING:
+    from nlrouter.batch.cluster import ClusterRunner
+
+ALL_ANSWERED, NOT_ALL, BAD, ALL_BUT_INFEASIBLE = range(4)
+"""Exit codes, by the worst of the boards."""
+
+
+def run(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> int:
+    """Route all boards of the command line.
+
+    Parameters
+    ----------
+    args
+        The options, as `nlroute_options.parse` returns them.
+    command
+        Stands in for nlroute on one board, in tests.
+
+    Returns
+    -------
+    int
+        The exit code.
+
+    Raises
+    ------
+    FileError
+        If the batch as a whole cannot be run.
+    """
+    folder = Path(args.output)
+    counts = Counter(Path(path).stem for path in args.problems)
+    name, count = counts.most_common(1)[0]
+    if count > 1:
+        found = f"{count} problems that are named {name}"
+        raise FileError(args.output, None, found, "a name for each, as answers are named so")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        found = f"no way to make it ({error.strerror or error})"
+        raise FileError(args.output, None, found, "a folder for the answers") from error
+    batch = _Batch(args, folder)
+    asyncio.run(batch.run(command))
+    return batch.finish()
+
+
+class _Batch:
+    """The boards, the table and the display of one call."""
+
+    def __init__(self, args: argparse.Namespace, folder: Path) -> None:
+        self.args = args
+        self.folder = folder
+        earlier = {row["board"]: row for row in ([] if args.force else read_rows(folder))}
+        self.boards = [
+            Board(path, folder, force=args.force, row=earlier.pop(Path(path).stem, {}))
+            for path in args.problems
+        ]
+        self.others = list(earlier.values())  # Boards of earlier batches stay in the table.
+        self.board_of = {board.key: board for board in self.boards}
+        live = is_terminal(sys.stderr) and not (args.quiet or args.verbose)
+        self.display = LiveTable(sys.stderr) if live else None
+        self.logged: set[str] = set()
+        self.plan = Plan(
+            self.boards,
+            args.time_limit,
+            args.total_time_limit,
+            seeds=args.scheduler is not None,
+        )
+
+    async def run(self, command: tuple[str, ...] | None) -> None:
+        """Search the boards, and keep the table up to date."""
+        options = ("--deterministic",) if self.args.deterministic else ()
+        # A worker of a cluster may have several threads, each with a run that has its own core.
+        cores = 1 if self.args.scheduler else available_cores()
+        search = Search(cores, self.args.workers, self.args.seed, options, command)
+        with _stop_on_signals(self.leave) as stop:
+            runner = await self._runner()
+            try:
+                await run_batch(self.plan, runner, search, stop, self.save, self.show)
+            except ConnectionError as error:
+                self.complain(f"--scheduler {self.args.scheduler}: {error}; run this again later")
+            finally:
+                await runner.close()
+
+    async def _runner(self) -> LocalRunner | ClusterRunner:
+        """Return where the boards are to be run."""
+        if self.args.scheduler is None:
+            return LocalRunner(self.args.jobs, self.tell)
+        try:
+            from nlrouter.batch.cluster import ClusterRunner
+        except ImportError as error:
+            expected = "distributed to be installed: pip install 'nlrouter[cluster]'"
+            raise FileError("--scheduler", None, f"no way to use it ({error})", expected) from error
+        runner = await ClusterRunner.connect(self.args.scheduler, self.tell)
+        await runner.recover([board.key for board in self.boards if not board.closed])
+        if await runner.slots() == 0:
+            self.complain(f"--scheduler {self.args.scheduler}: waiting for workers, there are none")
+        return runner
+
+    def tell(self, key: str, news: News) -> None:
+        """Take up news of a board."""
+        self.board_of[key].learn(news)
+
+    def rows(self) -> list[Row]:
+        """Return the rows of this batch."""
+        return [board.row() for board in self.boards]
+
+    def save(self) -> None:
+        """Write the table; a disk that is full for now must not end the batch."""
+        try:
+            write_rows(self.folder, [*self.rows(), *self.others])
+        except FileError as error:
+            self.complain(str(error))
+
+    def show(self, running: Sequence[Board]) -> None:
+        """Show what there is to show."""
+        if self.display:
+            names = [board.name for board in running]
+            self.display.show(self.rows(), names, self.plan.remaining())
+        elif self.args.verbose:
+            for line in format_table(self.rows())[1:]:
+                if line not in self.logged:
+                    self.logged.add(line)
+                    emit(sys.stderr, f"{line}\n")
+
+    def finish(self) -> int:
+        """Write and print the table; return the exit code."""
+        for board in self.boards:
+            board.save()
+        if self.display:
+            self.display.clear()
+        self.save()
+        rows = self.rows()
+        if not self.args.quiet:
+            emit(sys.stderr, "\n".join([*format_table(rows), format_count(rows)]) + "\n")
+        if self.args.json:
+            emit(sys.stdout, json.dumps({"boards": rows}) + "\n")
+        statuses = {board.status for board in self.boards if not board.answered}
+        if BAD_INPUT in statuses:
+            return BAD
+        if statuses - {Status.INFEASIBLE}:
+            return NOT_ALL
+        return ALL_BUT_INFEASIBLE if statuses else ALL_ANSWERED
+
+    def leave(self) -> None:
+        """End at once, as a second signal asks for; runs end with this process."""
+        self.save()
+        os._exit(NOT_ALL)
+
+    def complain(self, message: str) -> None:
+        """Say on standard error what went wrong."""
+        if self.display:
+            self.display.clear()
+        emit(sys.stderr, f"nlroute: {message}\n")
+
+
+@contextmanager
+def _stop_on_signals(leave: Callable[[], None]) -> Iterator[asyncio.Event]:
+    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    react = StopThenLeave(stop.set, leave)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, react)
+    try:
+        yield stop
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)

@@ -1,0 +1,1 @@
+"""Lagrangian prices, and what follows from them: fixing, sides, cuts, conflicts."""

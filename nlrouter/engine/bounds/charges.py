@@ -1,0 +1,17 @@
+"""How prices become the charges of the path kernel, and how closely they are compared."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+END_CHARGE = 16.0
+"""Charge on either end of a net, taken off again: it keeps tolled edges there above nothing."""
+
+TOLERANCE = 1e-6
+"""Room for floating-point error when an excess is compared with a gap."""
+
+
+def half_charges(free: NDArray[np.bool_], prices: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what half a cell costs: free ones with their price, others as the end of a net."""
+    return np.where(free, 0.5 + 0.5 * prices, END_CHARGE)

@@ -1,0 +1,63 @@
+"""What follows when a line may no longer take some via: each line has one, and each via."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.conflicts import Conflicts
+from nlrouter.engine.nets.choice import Choice
+
+
+def possible(choice: Choice) -> bool:
+    """Return whether every line has a via left, and every via a line."""
+    return all(left.any(axis=0).all() and left.any(axis=1).all() for left in choice)
+
+
+def propagate(choice: Choice, conflicts: Conflicts | None) -> Choice:
+    """Take out what conflicts exclude, and a line's only via from the others, and conversely."""
+    while True:
+        narrowed = tuple(_match(allowed) for allowed in choice)
+        if conflicts is not None and possible(narrowed):
+            narrowed = conflicts.narrow(narrowed)
+        if all((a == b).all() for a, b in zip(narrowed, choice, strict=True)):
+            return narrowed
+        choice = narrowed
+
+
+def probed(choice: Choice, conflicts: Conflicts) -> Choice:
+    """Take out the vias from which it follows that some line has none."""
+    left = propagate(choice, conflicts)
+    for i, row, column in conflicts.choices:
+        if not left[i][row, column] or left[i][row].sum() == 1:
+            continue
+        if not possible(propagate(with_via(left, i, row, column), conflicts)):
+            left[i][row, column] = False
+            left = propagate(left, conflicts)
+    return left
+
+
+def with_via(choice: Choice, i: int, row: int, column: int) -> Choice:
+    """Return a choice in which a line takes a via."""
+    allowed = choice[i].copy()
+    allowed[row] = False
+    allowed[:, column] = False
+    allowed[row, column] = True
+    return (*choice[:i], allowed, *choice[i + 1 :])
+
+
+def _match(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Take a via that is a line's only one from the others, and the other way round."""
+    left = allowed.copy()
+    while True:
+        before = left.sum()
+        for row in np.flatnonzero(left.sum(axis=1) == 1):
+            column = np.argmax(left[row])
+            left[:, column] = False
+            left[row, column] = True
+        for column in np.flatnonzero(left.sum(axis=0) == 1):
+            row = np.argmax(left[:, column])
+            left[row] = False
+            left[row, column] = True
+        if left.sum() == before:
+            return left

@@ -1,0 +1,313 @@
+"""Pairs of vias that two lines cannot both take in an answer within a given cost.
+
+Where two lines take given vias, their nets on a layer pass each other on one of two *sides* (see
+``sides``), and what both cases cost at the dual's prices is known from one search per net and
+curve. So a pair of choices has a price beyond what the lines pay alone: what their not crossing
+takes. Where the bound with this price is above the cost of interest, the choices exclude each
+other, and a choice that all choices of another line exclude is none at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sides import draw_curves
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.nets import OPEN
+from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, pop, push, search, trace
+
+
+@dataclass(frozen=True)
+class ConflictConfig:
+    """Settings of the search for conflicts."""
+
+    most_work: float = 3e7
+    """Searches times cells above which it would take longer than branching: 20 seconds."""
+
+
+@dataclass(frozen=True)
+class Conflicts:
+    """Choices that exclude each other in answers within some cost.
+
+    Parameters
+    ----------
+    choices
+        ``(choices, 3)`` class, line and via of each, the latter two as places in the class.
+    excluded
+        ``(choices, choices)`` bool, symmetric; choices of one via exclude each other as well, and
+        a choice that excludes itself cannot be at all.
+    """
+
+    choices: NDArray[np.intp]
+    excluded: NDArray[np.bool_]
+
+    @cached_property
+    def _lines(self) -> NDArray[np.bool_]:
+        """``(lines, choices)`` which choices each line has."""
+        _, line = np.unique(self.choices[:, :2], axis=0, return_inverse=True)
+        return np.arange(int(line.max(initial=-1)) + 1)[:, None] == line
+
+    def narrow(self, choice: Choice) -> Choice:
+        """Take out of a choice what all choices of some line exclude."""
+        left = np.array([choice[c][r, v] for c, r, v in self.choices], np.bool_)
+        left &= ~np.diagonal(self.excluded)
+        while True:
+            before = int(left.sum())
+            for mine in self._lines:
+                left &= mine | ~self.excluded[left & mine].all(axis=0)
+            if int(left.sum()) == before:
+                break
+        narrowed = tuple(np.zeros_like(allowed) for allowed in choice)
+        for c, r, v in self.choices[left]:
+            narrowed[c][r, v] = True
+        return narrowed
+
+
+@njit(cache=True)
+def _search_parities(source, free, half, tolls, crossed, stride, cutoff, dist, heap_key,
+                     heap_state):  # fmt: skip
+    """Fill ``(4 * cells,)`` least costs of states ``(2 * cell + axis) << 1 | parity``.
+
+    The parity is that of crossings with one curve. Costs above ``cutoff`` may be left infinite.
+    """
+    for i in range(4 * free.shape[0]):
+        dist[i] = INFINITE
+    tolled = tolls.shape[1] > 0
+    size = 0
+    for axis in range(2):
+        state = (2 * source + axis) << 1
+        dist[state] = 0.0
+        size = push(heap_key, heap_state, size, 0.0, state)
+    while size > 0:
+        key = heap_key[0]
+        state = heap_state[0]
+        size = pop(heap_key, heap_state, size)
+        here = dist[state]
+        if key > here + 1e-9:
+            continue
+        if key > cutoff:
+            break
+        place = state >> 1
+        cell = place >> 1
+        for turn in range(2):
+            if turn == 1 and cell == source:
+                continue
+            along = (place & 1) ^ turn
+            step = 1 if along == 0 else stride
+            for sign in range(2):
+                there = cell + step if sign == 0 else cell - step
+                if not free[there]:
+                    continue
+                edge = cell if sign == 0 else there
+                cost = half[cell] + half[there]
+                if tolled:
+                    cost = max(0.0, cost + tolls[along, edge])
+                cost += here + turn
+                parity = (state & 1) ^ (1 if crossed[along, edge] else 0)
+                after = (2 * there + along) << 1 | parity
+                if cost < dist[after]:
+                    dist[after] = cost
+                    size = push(heap_key, heap_state, size, cost, after)
+
+
+@njit(cache=True)
+def _arrive_parity(target, source, half, tolls, crossed, stride, dist, parity):
+    """Return the least cost at a target that is not free, with the given parity."""
+    best = INFINITE
+    for along in range(2):
+        step = 1 if along == 0 else stride
+        for sign in range(2):
+            cell = target + step if sign == 0 else target - step
+            edge = target if sign == 0 else cell
+            last = half[cell] + half[target]
+            if tolls.shape[1] > 0:
+                last = max(0.0, last + tolls[along, edge])
+            before = parity ^ (1 if crossed[along, edge] else 0)
+            for axis in range(2):
+                cost = dist[(2 * cell + axis) << 1 | before] + last
+                if axis != along and cell != source:
+                    cost += 1.0
+                best = min(best, cost)
+    return best
+
+
+@njit(cache=True)
+def _reach(net_of, target, source, free, half, tolls, tolled, stride, costs, paths, lengths):
+    """Fill costs, paths and lengths of the options, each for itself."""
+    cells = free.shape[0]
+    dist = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    for o in range(len(net_of)):
+        net = net_of[o]
+        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
+        if o == 0 or net_of[o - 1] != net:
+            search(source[net], -1, free, half, toll, stride, dist, pred, heap_key, heap_state)
+        costs[o], before = arrive(target[o], source[net], half, toll, stride, dist)
+        if before >= 0:
+            length = trace(before, pred, paths[o])
+            paths[o, length] = target[o]
+            lengths[o] = length + 1
+
+
+@njit(cache=True)
+def _reach_sides(first, last, net_of, target, source, free, half, tolls, tolled, stride, crossed,
+                 cutoff, costs):  # fmt: skip
+    """Fill ``costs[o, other, side]`` for the options from ``first`` up to ``last`` of one net."""
+    cells = free.shape[0]
+    dist = np.empty(4 * cells)
+    heap_key = np.empty(16 * cells)
+    heap_state = np.empty(16 * cells, np.int32)
+    net = net_of[first]
+    toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
+    for other in range(len(net_of)):
+        if net_of[other] == net:
+            continue
+        curve = crossed[other]
+        _search_parities(
+            source[net], free, half, toll, curve, stride, cutoff, dist, heap_key, heap_state
+        )
+        for o in range(first, last):
+            for side in range(2):
+                costs[o, other, side] = _arrive_parity(
+                    target[o], source[net], half, toll, curve, stride, dist, side
+                )
+
+
+def find_conflicts(
+    dual: Dual, upper: int, should_stop: Callable[[], bool], config: ConflictConfig | None = None
+) -> Conflicts | None:
+    """Find the pairs of choices that no answer up to ``upper`` has.
+
+    Parameters
+    ----------
+    dual
+        A converged dual of the part.
+    upper
+        Greatest cost that is of interest.
+    should_stop
+        Asked now and then whether to give up.
+    config
+        Settings.
+
+    Returns
+    -------
+    Conflicts or None
+        None if it would take too long, or was stopped.
+    """
+    config = config or ConflictConfig()
+    nets = dual.nets
+    choices = np.array(
+        [(i, *place) for i, allowed in enumerate(dual.choice) for place in np.argwhere(allowed)],
+        np.intp,
+    ).reshape(-1, 3)
+    layers = [_options(dual, z, choices) for z in range(nets.layers)]
+    work = sum(len(net) * len(np.unique(net)) for net, _, _ in layers) * nets.cells
+    if work > config.most_work:
+        return None
+    reduced = np.concatenate(
+        [
+            _reduced_costs(dual.via_costs(i), allowed)[allowed]
+            for i, allowed in enumerate(dual.choice)
+        ]
+    )
+    gap = upper - dual.value + TOLERANCE
+    extra = np.zeros((len(choices), len(choices)))
+    for z, (net, choice, target) in enumerate(layers):
+        prices = _pair_prices(dual, z, net, target, gap, should_stop)
+        if prices is None:
+            return None
+        open_to = choice >= 0
+        extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
+        itself = choice[open_to]
+        most = prices[np.ix_(open_to, ~open_to)].max(axis=1, initial=0.0)
+        extra[itself, itself] = np.maximum(extra[itself, itself], most)
+    alone = np.eye(len(choices), dtype=np.bool_)
+    together = reduced[:, None] + np.where(alone, 0.0, reduced) + extra
+    via = choices[:, [0, 2]]
+    same = (via[:, None] == via).all(axis=2) & ~alone
+    return Conflicts(choices, (together > gap) | same)
+
+
+def _options(
+    dual: Dual, z: int, choices: NDArray[np.intp]
+) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.int32]]:
+    """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
+    nets = dual.nets
+    net, choice, target = [], [], []
+    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN)):
+        net.append(k)
+        choice.append(-1)
+        target.append(nets.target[k])
+    for number, (i, row, column) in enumerate(choices):
+        span = nets.classes[i]
+        for members in (span.lower, span.upper):
+            if nets.layer[members[row]] == z:
+                net.append(members[row])
+                choice.append(number)
+                target.append(span.via_cells[column])
+    order = np.argsort(net, kind="stable")
+    return (
+        np.array(net, np.int32)[order],
+        np.array(choice, np.intp)[order],
+        np.array(target, np.int32)[order],
+    )
+
+
+def _reduced_costs(costs: NDArray[np.float64], allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return by how much each pair of a matching problem is dearer than its potentials."""
+    costs = np.where(allowed, np.minimum(costs, INFINITE), INFINITE)
+    matched = linear_sum_assignment(costs)[1]
+    own = costs[np.arange(len(costs)), matched]
+    columns = np.zeros(len(costs))
+    for _ in range(len(costs)):
+        columns = np.minimum(columns, ((columns[matched] - own)[:, None] + costs).min(axis=0))
+    rows = own - columns[matched]
+    return np.maximum(costs - rows[:, None] - columns, 0.0)
+
+
+def _pair_prices(
+    dual: Dual,
+    z: int,
+    net: NDArray[np.int32],
+    target: NDArray[np.int32],
+    gap: float,
+    should_stop: Callable[[], bool],
+) -> NDArray[np.float64] | None:
+    """Return ``(options, options)`` what two nets of a layer pay for not crossing each other."""
+    nets = dual.nets
+    count = len(net)
+    free, half = nets.free[z], half_charges(nets.free[z], dual.prices[z])
+    tolls, tolled = dual.cuts.tolls()
+    alone = np.full(count, INFINITE)
+    paths = np.zeros((count, nets.cells), np.int32)
+    lengths = np.zeros(count, np.int32)
+    _reach(net, target, nets.source, free, half, tolls, tolled, nets.stride, alone, paths, lengths)
+    curves = draw_curves(nets.source[net], target, paths, lengths, nets.cells, nets.stride)
+    sided = np.full((count, count, 2), INFINITE)
+    first = 0
+    while first < count:
+        last = int(np.searchsorted(net, net[first], "right"))
+        if should_stop():
+            return None
+        cutoff = float(alone[first:last].max()) + gap
+        _reach_sides(
+            first, last, net, target, nets.source, free, half, tolls, tolled, nets.stride,
+            curves.crossed, cutoff, sided,
+        )  # fmt: skip
+        first = last
+    sided = np.maximum(sided - alone[:, None, None], 0.0)
+    other = np.where(curves.parity[:, :, None] == 1, sided[:, :, ::-1], sided)
+    # Side s of one goes with side parity - s of the other.
+    prices = (sided + other.transpose(1, 0, 2)).min(axis=2)
+    return np.where(net[:, None] == net, 0.0, np.minimum(prices, INFINITE))

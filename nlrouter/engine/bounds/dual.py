@@ -1,0 +1,345 @@
+"""Lagrangian dual: a price per cell, and what the lines would pay if they never met.
+
+That no free cell holds two lines is relaxed with a price per cell. What is left falls apart
+into a cheapest path per net and, per span class, a cheapest matching of lines with vias. Its
+value less the prices is a lower bound for any prices. Crossing cuts (see ``cuts``) come in as
+multipliers: they pay a net to take the edges that the cut's curves cross.
+
+The prices are improved by the volume algorithm (F. Barahona and R. Anbil, The volume
+algorithm: producing primal solutions with a subgradient method, 2000), which also keeps the
+average of the paths taken, a near-optimal fractional flow of every net.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
+from nlrouter.engine.bounds.cuts import Cut, Cuts
+from nlrouter.engine.bounds.dual_kernels import (
+    average,
+    average_sides,
+    edges_of_path,
+    reach_vias,
+    route_nets,
+)
+from nlrouter.engine.bounds.sides import MOST_BITS, Curves
+from nlrouter.engine.nets.choice import Choice, free_choice
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
+from nlrouter.engine.paths.cheapest import INFINITE, trace
+from nlrouter.result import ceil_bound
+
+
+@dataclass(frozen=True)
+class DualConfig:
+    """Settings of the volume algorithm."""
+
+    cell_seconds: float = 1e-7
+    """Work of a round per net and cell, for a `WorkClock`."""
+    step: float = 0.7
+    """Polyak step factor to start from; close to 1, as the target is only an estimate."""
+    smallest_step: float = 0.004
+    """Below this factor the prices no longer move by what a bound shows."""
+    patience: int = 12
+    """Rounds without a better bound before the step is cut down."""
+    cut_down: float = 0.7
+    """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
+    average: float = 0.12
+    """Weight of the newest paths in the average flow at the start; the paper's 0.1."""
+    smallest_average: float = 0.02
+    """That weight in the end: a finer average for the separation of cuts."""
+    progress: float = 1e-3
+    """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
+    step_after_cuts: float = 0.3
+    """Step factor that fresh cuts start from: the prices are near their best already."""
+    overshoot: float = 0.01
+    """Share of the bound by which the target lies above it while no answer is known."""
+
+
+@dataclass
+class Relaxed:
+    """The nets' cheapest paths at some prices.
+
+    Parameters
+    ----------
+    value
+        Sum of the costs of the paths, prices and tolls included; `INFINITE` or more if some
+        net cannot reach its target.
+    paths, lengths
+        ``(nets, cells)`` cells of each path, ends included, and ``(nets,)`` how many.
+    edges, counts
+        ``(nets, 3 * cells)`` edges that the value counts, ``axis * cells + first cell``, and
+        ``(nets,)`` how many: those of the path and those that pay more than they cost.
+    assignment
+        The vias taken.
+    """
+
+    value: float
+    paths: NDArray[np.int32]
+    lengths: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    assignment: Assignment
+
+
+class Dual:
+    """Prices of a board's cells, the bound that they prove, and the search for better ones.
+
+    Parameters
+    ----------
+    nets
+        The board.
+    choice
+        The vias that lines may take; all of their class by default. A line with a single one
+        is settled, and only settled nets take part in crossing cuts.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    prices
+        ``(layers, cells)`` the best prices so far.
+    cuts
+        The crossing cuts with their best multipliers so far.
+    value
+        The bound that exactly these prices and multipliers prove: inner cells and bends of all
+        nets and ``nets.constant``.
+    bound
+        The best bound so far; above ``value`` only after cuts were dropped.
+    target
+        ``(nets,)`` target of the settled nets, else `OPEN`.
+    flow
+        ``(nets, 2, cells)`` average edge flow of the nets.
+    converged
+        Whether the step has become too small to improve anything.
+    """
+
+    def __init__(
+        self, nets: Nets, choice: Choice | None = None, config: DualConfig | None = None
+    ) -> None:
+        self.nets = nets
+        self.choice = free_choice(nets) if choice is None else choice
+        self.config = config or DualConfig()
+        self.target = nets.target.copy()
+        for span, allowed in zip(nets.classes, self.choice, strict=True):
+            for row in np.flatnonzero(allowed.sum(axis=1) == 1):
+                cell = span.via_cells[np.argmax(allowed[row])]
+                self.target[span.lower[row]] = self.target[span.upper[row]] = cell
+        self.settled = np.flatnonzero(self.target != OPEN).astype(np.int32)
+        self.prices = np.zeros(nets.free.shape)
+        self.cuts = Cuts(nets.count, nets.cells)
+        self.value = -np.inf
+        self.bound = -np.inf
+        self.usage = np.zeros(nets.free.shape)
+        self.flow = np.zeros((nets.count, 2, nets.cells), np.float32)
+        self.marks = np.zeros((nets.count, 2, nets.cells), np.int16)
+        self.bits = np.zeros(nets.count, np.int32)
+        self.want = np.zeros(nets.count, np.int32)
+        self.curves: Curves | None = None
+        self.sides = np.zeros((nets.count, nets.count))
+        self._weight = 1.0
+        self._step = self.config.step
+
+    @property
+    def converged(self) -> bool:
+        """Whether the step has become too small to improve anything."""
+        return self._step < self.config.smallest_step
+
+    def route(self, prices: NDArray[np.float64], cuts: Cuts) -> Relaxed:
+        """Route every net as cheaply as the prices and the cuts' multipliers have it."""
+        nets = self.nets
+        half = half_charges(nets.free, prices)
+        paths = np.empty((nets.count, nets.cells), np.int32)
+        lengths = np.zeros(nets.count, np.int32)
+        edges = np.empty((nets.count, 3 * nets.cells), np.int32)
+        counts = np.zeros(nets.count, np.int32)
+        costs = np.zeros(nets.count)
+        tolls, tolled = cuts.tolls()
+        route_nets(
+            self.settled, nets.layer, nets.source, self.target, nets.free, half, tolls, tolled,
+            self.marks, self.bits, self.want, nets.stride, paths, lengths, edges, counts, costs,
+        )  # fmt: skip
+        value = float(costs[self.settled].sum())
+        assignment: list[NDArray[np.intp]] = []
+        for span, allowed in zip(nets.classes, self.choice, strict=True):
+            chosen = np.argmax(allowed, axis=1)
+            rows = np.flatnonzero(self.target[span.lower] == OPEN)
+            if len(rows):
+                columns = np.flatnonzero(allowed[rows].any(axis=0))
+                sides = [
+                    self._reach(members[rows], span.via_cells[columns], half)
+                    for members in (span.lower, span.upper)
+                ]
+                total = np.minimum(sides[0][2] + sides[1][2], INFINITE)
+                total[~allowed[np.ix_(rows, columns)]] = INFINITE
+                order, picked = linear_sum_assignment(total)
+                value += float(total[order, picked].sum())
+                chosen[rows] = columns[picked]
+                for members, (preds, befores, _) in zip(
+                    (span.lower[rows], span.upper[rows]), sides, strict=True
+                ):
+                    for row, net in enumerate(members):
+                        before = befores[row, picked[row]]
+                        if before >= 0:
+                            length = trace(before, preds[row], paths[net])
+                            paths[net, length] = span.via_cells[columns[picked[row]]]
+                            lengths[net] = length + 1
+                            counts[net] = edges_of_path(
+                                paths[net], length + 1, nets.cells, edges[net]
+                            )
+            assignment.append(chosen)
+        return Relaxed(value, paths, lengths, edges, counts, tuple(assignment))
+
+    def _reach(
+        self, members: NDArray[np.int32], via_cells: NDArray[np.int32], half: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+        """Find the cheapest path of each net to each via: predecessors, last states, costs."""
+        nets = self.nets
+        preds = np.empty((len(members), 2 * nets.cells), np.int32)
+        befores = np.empty((len(members), len(via_cells)), np.int32)
+        matrix = np.empty((len(members), len(via_cells)))
+        reach_vias(
+            members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
+            preds, befores, matrix,
+        )  # fmt: skip
+        return preds, befores, matrix - 2 * END_CHARGE
+
+    def via_costs(self, i: int) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices."""
+        span = self.nets.classes[i]
+        half = half_charges(self.nets.free, self.prices)
+        lower = self._reach(span.lower, span.via_cells, half)[2]
+        return lower + self._reach(span.upper, span.via_cells, half)[2]
+
+    def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
+        """Improve prices and multipliers until they converge or time or rounds are up.
+
+        Parameters
+        ----------
+        deadline, rounds
+            When to stop at the latest.
+        upper
+            Cost of a known answer: it guides the step length, and a bound that reaches it is
+            good enough.
+
+        Returns
+        -------
+        Relaxed
+            The nets' paths at the best prices of this call.
+        """
+        nets, config = self.nets, self.config
+        prices, cuts = self.prices, self.cuts
+        best: Relaxed | None = None
+        best_value = -np.inf
+        waited = 0
+        for _ in range(rounds):
+            relaxed = self.route(prices, cuts)
+            deadline.work(config.cell_seconds * nets.count * nets.cells)
+            value = nets.constant + relaxed.value - prices.sum() + cuts.multipliers.sum()
+            average(
+                relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,
+                self.usage, self.flow,
+            )  # fmt: skip
+            if self.curves is not None:
+                average_sides(
+                    relaxed.edges, relaxed.counts, self.curves.crossed, self._weight, self.sides
+                )
+            self._weight = min(self._weight, config.average)
+            if value > best_value + 1e-9:
+                if value > best_value + config.progress * abs(value) ** 0.5:
+                    waited = 0
+                best, best_value = relaxed, value
+                self.prices, self.cuts = prices, cuts
+                self.value = value
+                self.bound = max(self.bound, value)
+            else:
+                waited += 1
+            if waited > config.patience:
+                waited = 0
+                self._step *= config.cut_down
+                self._weight = max(config.smallest_average, self._weight * config.cut_down)
+            if self.converged or deadline.passed() or value >= INFINITE / 2:
+                break
+            if upper is not None and ceil_bound(self.bound) >= upper:
+                break
+            slope = np.where(nets.free, self.usage - 1.0, 0.0)
+            slope[(self.prices <= 0) & (slope < 0)] = 0.0
+            cut_slope = 1.0 - self.cuts.activity(self.flow)
+            cut_slope[(self.cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
+            norm = float((slope**2).sum() + (cut_slope**2).sum())
+            if norm < 1e-9:
+                self._step = 0.0
+                break
+            goal = best_value * (1 + config.overshoot) + 1.0
+            if upper is not None:
+                goal = min(goal, upper)
+            step = self._step * max(goal - best_value, 0.05) / norm
+            prices = np.maximum(0.0, self.prices + step * slope)
+            cuts = self.cuts.moved(step * cut_slope)
+        assert best is not None
+        return best
+
+    def restricted(self, choice: Choice) -> Dual:
+        """Return a dual with fewer vias to choose from, to start from these prices and cuts."""
+        dual = Dual(self.nets, choice, self.config)
+        dual.prices = self.prices
+        dual.cuts = self.cuts
+        if np.isfinite(self.value):
+            dual._step = self.config.step_after_cuts
+        return dual
+
+    def add_cuts(self, found: list[Cut]) -> None:
+        """Add cuts, with multipliers of 0, and take up the search again."""
+        self.cuts = self.cuts.extended(found)
+        self._step = max(self._step, self.config.step_after_cuts)
+        self._weight = self.config.average
+
+    def watch(self, curves: Curves) -> None:
+        """Keep, from now on, the average sides on which nets pass each other (one layer only)."""
+        self.curves = curves
+
+    def probe(self, members: list[int]) -> float:
+        """Return the cost of some settled nets' cheapest paths at the best prices."""
+        nets = self.nets
+        chosen = np.array(members, np.int32)
+        costs = np.zeros(nets.count)
+        tolls, tolled = self.cuts.tolls()
+        route_nets(
+            chosen, nets.layer, nets.source, self.target, nets.free,
+            half_charges(nets.free, self.prices), tolls, tolled, self.marks, self.bits,
+            self.want, nets.stride, np.empty((nets.count, nets.cells), np.int32),
+            np.zeros(nets.count, np.int32), np.empty((nets.count, 3 * nets.cells), np.int32),
+            np.zeros(nets.count, np.int32), costs,
+        )  # fmt: skip
+        return float(costs[chosen].sum())
+
+    def sided(self, sides: list[tuple[int, NDArray[np.bool_], int]]) -> Dual:
+        """Return a dual with more sides settled, to start from these prices and cuts.
+
+        Parameters
+        ----------
+        sides
+            For each: a net, the edges crossed by the other's curve, and the wanted side. A net
+            that has `MOST_BITS` already keeps those it has.
+        """
+        dual = self.restricted(self.choice)
+        dual.marks, dual.bits, dual.want = self.marks.copy(), self.bits.copy(), self.want.copy()
+        for net, crossed, side in sides:
+            bit = int(dual.bits[net])
+            if bit < MOST_BITS:
+                dual.marks[net] |= crossed.astype(np.int16) << bit
+                dual.want[net] |= side << bit
+                dual.bits[net] += 1
+        dual._step = self.config.step_after_cuts
+        dual.curves = self.curves
+        dual.value = self.value
+        return dual
+
+    def drop_slack_cuts(self) -> None:
+        """Drop the cuts whose multipliers are 0."""
+        self.cuts = self.cuts.without_slack(self.cuts.multipliers > 0)

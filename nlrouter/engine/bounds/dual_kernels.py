@@ -1,0 +1,193 @@
+"""The compiled inner loops of the dual: paths at given prices, and averages of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from nlrouter.engine.bounds.charges import END_CHARGE
+from nlrouter.engine.bounds.sides import search_sides
+from nlrouter.engine.paths.cheapest import (
+    INFINITE,
+    NO_TOLLS,
+    arrive,
+    distances_onward,
+    search,
+    trace,
+)
+
+
+@njit(cache=True)
+def edges_of_path(path, length, cells, edges):
+    """Write the edges of a path, as ``axis * cells + first cell``."""
+    for k in range(1, length):
+        here = path[k - 1]
+        there = path[k]
+        edges[k - 1] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+    return length - 1
+
+
+@njit(cache=True)
+def take_overpaid(free, half, tolls, stride, source, target, edges, count):
+    """Take every edge that pays more than it costs, whether the path takes it or not.
+
+    The search has such an edge for nothing. A path takes an edge at most once, so adding what
+    they pay keeps the bound valid. The edges join the path's in ``edges``.
+
+    Returns
+    -------
+    tuple of float and int
+        What they pay, not above 0, and the new number of edges.
+    """
+    cells = free.shape[0]
+    paid = 0.0
+    kept = 0
+    for k in range(count):
+        along = 0 if edges[k] < cells else 1
+        cell = edges[k] - along * cells
+        other = cell + (1 if along == 0 else stride)
+        if half[cell] + half[other] + tolls[along, cell] > 0.0:
+            edges[kept] = edges[k]
+            kept += 1
+    for along in range(2):
+        step = 1 if along == 0 else stride
+        for cell in range(cells - stride):
+            if tolls[along, cell] < 0.0:
+                other = cell + step
+                charge = half[cell] + half[other] + tolls[along, cell]
+                if (
+                    charge <= 0.0
+                    and (free[cell] or cell in (source, target))
+                    and (free[other] or other in (source, target))
+                ):
+                    paid += charge
+                    edges[kept] = along * cells + cell
+                    kept += 1
+    return paid, kept
+
+
+@njit(cache=True)
+def route_nets(
+    nets, layer, source, target, free, half, tolls, tolled, marks, bits, want, stride,
+    paths, lengths, edges, counts, costs,
+):  # fmt: skip
+    """Route the given nets to their targets; fill all from ``paths`` on."""
+    cells = free.shape[1]
+    dist = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    most_bits = 0
+    for net in nets:
+        most_bits = max(most_bits, bits[net])
+    states = (2 * cells) << most_bits if most_bits else 0
+    sided_dist = np.empty(states)
+    sided_pred = np.empty(states, np.int32)
+    sided_key = np.empty(4 * states)
+    sided_state = np.empty(4 * states, np.int32)
+    for net in nets:
+        z = layer[net]
+        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
+        lengths[net] = 0
+        counts[net] = 0
+        if bits[net] == 0:
+            state = search(
+                source[net], target[net], free[z], half[z], toll, stride,
+                dist, pred, heap_key, heap_state,
+            )  # fmt: skip
+        else:
+            distances_onward(
+                source[net], target[net], free[z], half[z], toll, stride,
+                dist, pred, heap_key, heap_state,
+            )  # fmt: skip
+            state = search_sides(
+                source[net], target[net], marks[net], bits[net], want[net], free[z], half[z],
+                toll, stride, dist, sided_dist, sided_pred, sided_key, sided_state,
+            )  # fmt: skip
+        if state < 0:
+            costs[net] = INFINITE
+            continue
+        if bits[net] == 0:
+            costs[net] = dist[state] - 2 * END_CHARGE
+            lengths[net] = trace(state, pred, paths[net])
+            counts[net] = edges_of_path(paths[net], lengths[net], cells, edges[net])
+        else:
+            costs[net] = sided_dist[state] - 2 * END_CHARGE
+            counts[net] = _edges_of_walk(state, bits[net], sided_pred, cells, edges[net])
+        if tolled[net] >= 0:
+            paid, counts[net] = take_overpaid(
+                free[z], half[z], toll, stride, source[net], target[net], edges[net], counts[net]
+            )
+            costs[net] += paid
+
+
+@njit(cache=True)
+def _edges_of_walk(state, bits, pred, cells, edges):
+    """Write the edges of a walk found by `search_sides`, as far as there is room."""
+    count = 0
+    there = state >> (bits + 1)
+    state = pred[state]
+    while state >= 0 and count < cells:
+        here = state >> (bits + 1)
+        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+        count += 1
+        there = here
+        state = pred[state]
+    return count
+
+
+@njit(cache=True)
+def reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befores, costs):
+    """Find the cheapest path of each net to each via; fill ``costs`` ``(nets, vias)``."""
+    cells = free.shape[1]
+    dist = np.empty(2 * cells)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    for i in range(len(nets)):
+        net = nets[i]
+        z = layer[net]
+        search(
+            source[net],
+            -1,
+            free[z],
+            half[z],
+            NO_TOLLS,
+            stride,
+            dist,
+            preds[i],
+            heap_key,
+            heap_state,
+        )
+        for j in range(len(via_cells)):
+            costs[i, j], befores[i, j] = arrive(
+                via_cells[j], source[net], half[z], NO_TOLLS, stride, dist
+            )
+
+
+@njit(cache=True)
+def average(edges, counts, layer, stride, weight, usage, flow):
+    """Blend the edges taken into the average cell usage and the average edge flow."""
+    usage *= 1.0 - weight
+    flow *= 1.0 - weight
+    cells = flow.shape[2]
+    for net in range(len(counts)):
+        z = layer[net]
+        for k in range(counts[net]):
+            along = 0 if edges[net, k] < cells else 1
+            cell = edges[net, k] - along * cells
+            flow[net, along, cell] += weight
+            usage[z, cell] += 0.5 * weight
+            usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weight
+
+
+@njit(cache=True)
+def average_sides(edges, counts, crossed, weight, sides):
+    """Blend the sides on which the nets pass each other's curves into their averages."""
+    cells = crossed.shape[2]
+    for i in range(len(counts)):
+        for j in range(len(counts)):
+            odd = False
+            for k in range(counts[i]):
+                along = 0 if edges[i, k] < cells else 1
+                odd ^= crossed[j, along, edges[i, k] - along * cells]
+            sides[i, j] += weight * ((1.0 if odd else 0.0) - sides[i, j])

@@ -1,0 +1,78 @@
+"""Reduced-cost fixing: what no answer within a given cost can use.
+
+With the dual's prices, the cheapest path of a net *through* a cell is known for all cells from
+two searches. Where it costs more than the net's cheapest path by more than the gap between the
+bound and the cost of interest, the net need not consider the cell. The same holds for a line
+and a via.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search
+
+
+@njit(cache=True)
+def _excess(nets, layer, source, target, free, half, tolls, tolled, stride, excess):
+    """Fill ``(nets, cells)`` what a settled net pays more for passing through a free cell."""
+    cells = free.shape[1]
+    onward = np.empty(2 * cells)
+    back = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    for net in nets:
+        z = layer[net]
+        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
+        search(source[net], -1, free[z], half[z], toll, stride, onward, pred, heap_key, heap_state)
+        search(target[net], -1, free[z], half[z], toll, stride, back, pred, heap_key, heap_state)
+        shortest, _ = arrive(target[net], source[net], half[z], toll, stride, onward)
+        for c in range(cells):
+            if free[z, c]:
+                straight = min(onward[2 * c] + back[2 * c], onward[2 * c + 1] + back[2 * c + 1])
+                bent = min(onward[2 * c] + back[2 * c + 1], onward[2 * c + 1] + back[2 * c]) + 1.0
+                excess[net, c] = min(straight, bent) - shortest
+
+
+def allowed_cells(dual: Dual, upper: int) -> NDArray[np.bool_]:
+    """Return ``(nets, cells)`` the free cells that a net may use in an answer up to ``upper``.
+
+    Nets whose target is open keep all free cells.
+    """
+    nets = dual.nets
+    excess = np.zeros((nets.count, nets.cells))
+    tolls, tolled = dual.cuts.tolls()
+    half = half_charges(nets.free, dual.prices)
+    _excess(
+        dual.settled, nets.layer, nets.source, dual.target, nets.free, half, tolls, tolled,
+        nets.stride, excess,
+    )  # fmt: skip
+    gap = upper - dual.value + TOLERANCE
+    return nets.free[nets.layer] & (excess <= gap)
+
+
+def allowed_vias(dual: Dual, upper: int) -> Choice:
+    """Return the choice of vias that is left in an answer up to ``upper``.
+
+    The best matching without a pair is cheaper than that with it by at least the pair's
+    reduced cost; the exact difference is found by matching the others anew.
+    """
+    gap = upper - dual.value + TOLERANCE
+    narrowed = []
+    for i, allowed in enumerate(dual.choice):
+        costs = np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE)
+        best = costs[linear_sum_assignment(costs)].sum()
+        left = allowed.copy()
+        for row, column in zip(*np.nonzero(allowed), strict=True):
+            others = np.delete(np.delete(costs, row, 0), column, 1)
+            forced = costs[row, column] + others[linear_sum_assignment(others)].sum()
+            left[row, column] = forced - best <= gap
+        narrowed.append(left)
+    return tuple(narrowed)

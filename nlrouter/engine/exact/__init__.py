@@ -1,0 +1,1 @@
+"""Solvers that take a part or a layer whole: CP-SAT, SAT, frontier search."""

@@ -1,0 +1,283 @@
+"""Routing as a satisfiability problem: its clauses, and how a solution of them is read.
+
+A Boolean per pair of neighbouring cells says whether a line joins them, and a few bits per cell
+name the line that it belongs to. Ends and vias have one neighbour, other cells two or, where
+cells may stay empty, none. Joined cells have one label; neighbours that are not joined have
+different ones, so that no line touches itself. That loses no routing worth having, as one that
+touches itself can be cut short. A solution may hold loose loops beside its paths.
+
+The variables of the edges come first, in the order of a *sweep* across the layer: a solver that
+decides them in this order, each for a join, lays line beside line as a person would.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.exact.flow_arcs import matchings_of
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
+
+TRUE = 1
+"""Literal that always holds; ``-TRUE`` stands for what is not there."""
+
+Literals = NDArray[np.int32]
+"""Literals: a variable's number, negative where it is negated."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The order in which a solver is to look at the cells.
+
+    Parameters
+    ----------
+    angle
+        Direction in which the front moves, in radians.
+    inward
+        Whether cells nearer to the border come first whatever the direction.
+    """
+
+    angle: float
+    inward: bool = False
+
+    def rank(self, y: NDArray[np.float64], x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how early places are met; the first has the lowest."""
+        front = cos(self.angle) * x + sin(self.angle) * y
+        if not self.inward or not len(y):
+            return front
+        margin = np.minimum(np.minimum(y, y.max() - y), np.minimum(x, x.max() - x))
+        return margin * (np.ptp(front) + 1.0) + front
+
+
+class SatClauses:
+    """The clauses of a routing of some nets.
+
+    Parameters
+    ----------
+    nets, members, target
+        See `sat_model.solve_sat`.
+    full
+        Whether every free cell of the members' layers is to be filled.
+    sweep
+        Order of the edges.
+
+    Attributes
+    ----------
+    blocks
+        The clauses: arrays ``(clauses, literals)``.
+    edges
+        ``(edges,)`` variables of the edges.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        members: NDArray[np.int32],
+        target: NDArray[np.int32],
+        *,
+        full: bool,
+        sweep: Sweep,
+    ) -> None:
+        self.nets = nets
+        self.members = members
+        self.target = target
+        self.blocks: list[Literals] = []
+        self.variables = 0
+        self._add(self._new(1))
+        self._matchings = matchings_of(nets, members, target)
+        self._place_cells()
+        self._place_edges(sweep)
+        self._used = np.full(len(self._cells), TRUE, np.int32)
+        if not full:
+            self._used[self._inner] = self._new(int(self._inner.sum()))
+        self._add_degrees()
+        self._add_squares()
+        self._add_labels()
+        self._add_vias()
+
+    def read(self, model: list[int]) -> tuple[list[NDArray[np.int32]], Assignment, list[list[int]]]:
+        """Read a solution.
+
+        Parameters
+        ----------
+        model
+            Literals that hold, variable by variable.
+
+        Returns
+        -------
+        tuple of list, Assignment and list
+            Path of each member, the vias taken, and the edges of each loose loop.
+        """
+        joined: dict[int, list[tuple[int, int]]] = {}
+        taken = np.array(model)[self.edges - 1] > 0
+        for edge, (a, b) in zip(
+            self.edges[taken].tolist(), self._cells[self._ends[taken]].tolist(), strict=True
+        ):
+            joined.setdefault(a, []).append((b, edge))
+            joined.setdefault(b, []).append((a, edge))
+        paths = []
+        for net in self.members:
+            path, _ = _walk(joined, self._place(net, self.nets.source[net]))
+            paths.append(np.array(path, np.int32) % self.nets.cells)
+        loops = [_walk(joined, cell)[1] for cell in joined if joined[cell]]
+        return paths, self._assignment(paths), loops
+
+    def forbid(self, paths: list[NDArray[np.int32]]) -> None:
+        """Rule out a routing: not all of its steps are taken, whatever else is.
+
+        Parameters
+        ----------
+        paths
+            Path of each member, ends included.
+        """
+        steps = []
+        for net, path in zip(self.members, paths, strict=True):
+            cells = np.sort([path[:-1], path[1:]], axis=0) + self._place(net, 0)
+            first, second = self._number[cells]
+            along = (cells[1] - cells[0] != 1).astype(np.intp)
+            assert (self._cells[second] == cells[1]).all()
+            steps.append(self._incident[first, along])
+        self._add(*-np.concatenate(steps))
+
+    def _new(self, *shape: int) -> Literals:
+        """Return new variables."""
+        first = self.variables + 1
+        self.variables += int(np.prod(shape))
+        return np.arange(first, self.variables + 1, dtype=np.int32).reshape(shape)
+
+    def _add(self, *columns: Literals) -> None:
+        """Add a clause per row: at least one of its literals holds."""
+        literals = np.stack(np.broadcast_arrays(*columns), axis=-1)
+        self.blocks.append(literals.reshape(-1, len(columns)))
+
+    def _add_exactly_one(self, literals: Literals) -> None:
+        """In each row exactly one literal holds."""
+        self._add(*literals.T)
+        for i in range(1, literals.shape[1]):
+            self._add(-literals[:, :i], -literals[:, i : i + 1])
+
+    def _place(self, net: int, cell: int) -> int:
+        """Return the number of a net's cell among those of all layers."""
+        return int(self.nets.layer[net]) * self.nets.cells + int(cell)
+
+    def _place_cells(self) -> None:
+        """Number the cells that the members may use: free ones, ends, and vias to end in."""
+        nets, members = self.nets, self.members
+        usable = np.zeros_like(nets.free)
+        usable[nets.layer[members]] = nets.free[nets.layer[members]]
+        usable[nets.layer[members], nets.source[members]] = True
+        settled = members[self.target[members] != OPEN]
+        usable[nets.layer[settled], self.target[settled]] = True
+        for matching in self._matchings:
+            for side in matching.sides:
+                usable[np.ix_(nets.layer[members[side[:1]]], matching.cells)] = True
+        self._cells = np.flatnonzero(usable)
+        self._inner = nets.free.ravel()[self._cells]
+        self._number = np.full(usable.size, -1)
+        self._number[self._cells] = np.arange(len(self._cells))
+
+    def _place_edges(self, sweep: Sweep) -> None:
+        """Make the edges, in the order of the sweep."""
+        steps = (1, self.nets.stride)
+        ends = []
+        for step in steps:
+            other = self._number[(self._cells + step) % len(self._number)]
+            here = np.flatnonzero(other >= 0)
+            ends.append(np.stack([here, other[here]], axis=1))
+        self._ends = np.concatenate(ends)
+        y, x = np.divmod(self._cells[self._ends] % self.nets.cells, self.nets.stride)
+        rank = sweep.rank(y.mean(axis=1), x.mean(axis=1))
+        self._ends = self._ends[np.argsort(rank, kind="stable")]
+        self.edges = self._new(len(self._ends))
+        # Sides: right, down, left, up.
+        self._incident = np.full((len(self._cells), 4), -TRUE, np.int32)
+        a, b = self._ends.T
+        along = (self._cells[b] - self._cells[a] != 1).astype(np.intp)
+        self._incident[a, along] = self.edges
+        self._incident[b, along + 2] = self.edges
+
+    def _add_degrees(self) -> None:
+        """Ends and vias have one neighbour; other cells have two if they are used, else none."""
+        self._add_exactly_one(self._incident[~self._inner])
+        sides = self._incident[self._inner]
+        used = self._used[self._inner]
+        self._add(-used, *sides.T)
+        for i in range(4):
+            others = np.delete(sides, i, axis=1)
+            self._add(*-others.T)
+            self._add(-used, *others.T)
+            self._add(-sides[:, i], used)
+
+    def _add_squares(self) -> None:
+        """No line turns back beside itself: what labels imply, said where it is seen at once."""
+        right, below = (
+            self._number[(self._cells + step) % len(self._number)] for step in (1, self.nets.stride)
+        )
+        corner = np.flatnonzero((right >= 0) & (below >= 0))
+        square = np.column_stack(
+            [self._incident[corner, :2], self._incident[right[corner], 1],
+             self._incident[below[corner], 0]]
+        )  # fmt: skip
+        for i in range(4):
+            self._add(*-np.delete(square, i, axis=1).T)
+
+    def _add_labels(self) -> None:
+        """Neighbours have one label exactly if they are joined; ends have their net's."""
+        nets, members = self.nets, self.members
+        layers = nets.layer[members]
+        order = np.zeros(len(members), np.int64)
+        for z in np.unique(layers):
+            order[layers == z] = np.arange((layers == z).sum())
+        width = int(order.max(initial=0)).bit_length()
+        ones = (order[:, None] >> np.arange(width)) & 1
+        self._codes = np.where(ones, TRUE, -TRUE).astype(np.int32)
+        self._labels = self._new(len(self._cells), width)
+        for i, net in enumerate(members):
+            for cell in (nets.source[net], self.target[net]):
+                if cell != OPEN:
+                    self._labels[self._number[self._place(net, cell)]] = self._codes[i]
+        first, second = self._labels[self._ends[:, 0]], self._labels[self._ends[:, 1]]
+        joined = self.edges[:, None]
+        self._add(-joined, -first, second)
+        self._add(-joined, first, -second)
+        differs = self._new(*first.shape)
+        self._add(-differs, first, second)
+        self._add(-differs, -first, -second)
+        self._add(self.edges, *-self._used[self._ends].T, *differs.T)
+
+    def _add_vias(self) -> None:
+        """Each line with an open target takes one via, which then has its labels."""
+        for matching in self._matchings:
+            if not len(matching.lines):
+                continue
+            takes = self._new(len(matching.lines), len(matching.vias))
+            self._add_exactly_one(takes)
+            self._add_exactly_one(takes.T)
+            for side in matching.sides:
+                z = int(self.nets.layer[self.members[side[0]]])
+                labels = self._labels[self._number[z * self.nets.cells + matching.cells]]
+                self._add(-takes[:, :, None], self._codes[side][:, None, :] * labels[None])
+
+    def _assignment(self, paths: list[NDArray[np.int32]]) -> Assignment:
+        """Return the vias in which the paths end, or which the targets name."""
+        last = self.target.copy()
+        last[self.members] = [path[-1] for path in paths]
+        return tuple(
+            np.argmax(last[span.lower][:, None] == span.via_cells, axis=1)
+            for span in self.nets.classes
+        )
+
+
+def _walk(joined: dict[int, list[tuple[int, int]]], cell: int) -> tuple[list[int], list[int]]:
+    """Walk from a cell as far as edges lead, and remove them; return cells and edges."""
+    cells, edges = [cell], []
+    while joined[cell]:
+        other, edge = joined[cell].pop()
+        joined[other].remove((cell, edge))
+        cells.append(other)
+        edges.append(edge)
+        cell = other
+    return cells, edges

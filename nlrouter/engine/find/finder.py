@@ -1,0 +1,386 @@
+"""Finds answers to one part of a board, and better and better ones.
+
+A negotiation of all nets, from the dual's prices and vias, comes first; then small groups of
+nets negotiate anew, and lines swap their vias, as long as nothing gets worse. When that no
+longer helps, it starts over with other vias and other noise; the best routing is kept.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.find.draft import Draft
+from nlrouter.engine.find.drawn import Drawn, choice_beside
+from nlrouter.engine.find.improve import ImproveConfig, improve, overused, rework
+from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
+from nlrouter.engine.find.windows import WindowConfig, improve_window
+from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.paths.cost import total_cost
+from nlrouter.engine.schedule.adaptive import AdaptiveChoice
+from nlrouter.engine.schedule.luby import luby
+
+NO_LIMIT = 1 << 40
+"""A cost limit that never binds."""
+
+
+@dataclass(frozen=True)
+class FinderConfig:
+    """Settings of the search for answers."""
+
+    negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
+    improve: ImproveConfig = field(default_factory=ImproveConfig)
+    window: WindowConfig = field(default_factory=WindowConfig)
+    step_seconds: float = 0.05
+    """Work of a step, for a `WorkClock`."""
+    rounds: int = 150
+    """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
+    dual_rounds: int = 150
+    """Rounds of the dual before the first negotiation: prices that are about right will do."""
+    in_the_way: float = 3.0
+    """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
+    tries: int = 15
+    """Negotiations of a group per step: a few hundredths of a second."""
+    windows: int = 6
+    """Windows per step: a few hundredths of a second as well."""
+    swap_size: int = 8
+    """Nets ripped up on a layer when lines swap vias."""
+    swap_slack: int = 60
+    """What a swap may cost on one layer in the hope that the other makes up for it."""
+    swap_heat: float = 6.0
+    """Price difference that makes a swap e times less likely to be tried."""
+    cycle: float = 0.2
+    """Share of swaps that are cycles of three lines."""
+    patience: int = 150
+    """Steps without improvement, times the square root of the nets, before starting over."""
+    stuck: int = 8
+    """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
+    mostly does so at once."""
+    far: float = 1.5
+    """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it."""
+    shake: float = 0.15
+    """Random share of the prices when starting over."""
+
+
+class Finder:
+    """The search for answers to one part.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    seed
+        Seed of its random choices.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    best
+        The cheapest routing found so far, or None.
+    drawn
+        What the first routing is to start from, or None.
+    draft
+        While there is no routing, what came closest to one, or None.
+    """
+
+    def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
+        self.nets = nets
+        self.config = config or FinderConfig()
+        self.random = random.Random(seed)
+        self.best: Routing | None = None
+        self.drawn: Drawn | None = None
+        self.draft: Draft | None = None
+        self.prices = np.zeros(nets.free.shape)
+        self.members = [
+            np.flatnonzero(nets.layer == z).astype(np.int32) for z in range(nets.layers)
+        ]
+        self.assignment: list[NDArray[np.intp]] = []
+        self.target = nets.target
+        self.via_costs: list[NDArray[np.float64]] = []
+        self.paths = np.zeros((nets.count, nets.cells), np.int32)
+        self.lengths = np.zeros(nets.count, np.int32)
+        self.overlaps = np.zeros(nets.layers, np.int64)
+        self.costs = np.zeros(nets.layers, np.int64)
+        self.idle = 0
+        self.started = False
+        self._fruitless = 0
+        self._starts = 1
+        self._fresh = True
+        swaps = [self._swap_vias] if nets.classes else []
+        self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
+        self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
+        self._record: tuple[int, int] | None = None
+
+    @property
+    def flagging(self) -> bool:
+        """Whether the best routing has been the best for long, or there has long been none."""
+        return self._fruitless > self.config.patience / 4 * self.nets.count**0.5
+
+    @property
+    def _patience(self) -> float:
+        """Steps without improvement after which it starts over."""
+        stuck = self.config.stuck * luby(self._starts)
+        steps = stuck if self.overlaps.any() else self.config.patience
+        return steps * self.nets.count**0.5
+
+    def step(self, deadline: Deadline) -> bool:
+        """Do a small piece of work; return whether a better routing was found."""
+        self._fruitless += 1
+        seed_random(self.random.getrandbits(31))
+        deadline.work(self.config.step_seconds)
+        if not self.started:
+            self._start(deadline)
+        elif self.idle > self._patience:
+            self._fresh = not self._fresh
+            if self._fresh or self.best is None:
+                self._start_over(deadline)
+            else:
+                self._resume()
+        else:
+            self._move(deadline)
+        return self._note()
+
+    def _move(self, deadline: Deadline) -> None:
+        """Try some neighbours of the routing as it stands."""
+        overlaps, cost = self._standing()
+        choice = self._repairs if overlaps else self._savings
+        neighbourhood = choice.pick()
+        neighbourhood(deadline)
+        now = self._standing()
+        choice.credit(neighbourhood, overlaps - now[0] if overlaps else cost - now[1])
+
+    def adopt(self, routing: Routing) -> bool:
+        """Take up a routing found elsewhere; return whether it is better than the best."""
+        if self.best is not None and self.best.cost <= routing.cost:
+            return False
+        self.best = routing
+        self._fruitless = 0
+        # A first answer from elsewhere may be far from what a negotiation is about to settle.
+        overlaps, cost = self._standing()
+        if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
+            self._resume()
+        return True
+
+    def _resume(self) -> None:
+        """Go back to the best routing."""
+        assert self.best is not None
+        self._set_assignment(self.best.assignment)
+        for net, path in enumerate(self.best.paths):
+            self.lengths[net] = len(path)
+            self.paths[net, : len(path)] = path
+        for z in range(self.nets.layers):
+            self._measure(z)
+        self.idle = 0
+        self._record = self._standing()
+
+    def _start(self, deadline: Deadline) -> None:
+        """Route everything for the first time."""
+        dual = Dual(self.nets)
+        relaxed = dual.improve(deadline, self.config.dual_rounds)
+        self.prices = dual.prices
+        self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
+        self.started = True
+        if self.best is None and self.drawn is not None:
+            self._route_missing(dual, self.drawn)
+        elif self.best is None:
+            self._route_all(relaxed.assignment, 0.0)
+
+    def _route_missing(self, dual: Dual, drawn: Drawn) -> None:
+        """Take up the nets that are drawn, and route the others for the first time."""
+        beside = dual.restricted(choice_beside(drawn))
+        self._set_assignment(beside.route(dual.prices, dual.cuts).assignment)
+        settings = self.config.negotiate
+        held = np.zeros(self.nets.cells, np.int32)
+        for z, members in enumerate(self.members):
+            prices = self.prices[z].copy()
+            missing = []
+            for net in members:
+                path = drawn.paths[net]
+                if path is None:
+                    missing.append(net)
+                else:
+                    self.lengths[net] = len(path)
+                    self.paths[net, : len(path)] = path
+                    prices[path[1:-1]] += self.config.in_the_way
+            if missing:
+                negotiate(
+                    np.array(missing, np.int32), self.nets.source, self.target, self.nets.free[z],
+                    prices, self.nets.stride, settings.first_present, settings.growth,
+                    settings.last_present, settings.history, 0.0, self.config.rounds, NO_LIMIT,
+                    self.paths, self.lengths, held,
+                )  # fmt: skip
+            self._measure(z)
+
+    def _start_over(self, deadline: Deadline) -> None:
+        """Route everything anew, with shaken prices and the vias that they suggest."""
+        self._starts += 1
+        if self.overlaps.any() and self._starts % 2 == 0:
+            # The other layers have come to rest, and may be no trouble.
+            self._negotiate(np.flatnonzero(self.overlaps), self.config.negotiate.noise)
+            return
+        dual = Dual(self.nets)
+        noise = np.random.default_rng(self.random.getrandbits(32))
+        shaken = self.prices + noise.exponential(self.config.shake, self.prices.shape)
+        relaxed = dual.route(shaken, dual.cuts)
+        self._route_all(relaxed.assignment, self.config.negotiate.noise)
+
+    def _route_all(self, assignment: Assignment, noise: float) -> None:
+        """Negotiate all nets with the given vias."""
+        self._set_assignment(assignment)
+        self._negotiate(np.arange(self.nets.layers), noise)
+
+    def _negotiate(self, layers: NDArray[np.intp], noise: float) -> None:
+        """Route all nets of some layers anew, whatever there is."""
+        settings = self.config.negotiate
+        held = np.zeros(self.nets.cells, np.int32)
+        for z in layers:
+            if len(members := self.members[z]):
+                negotiate(
+                    members, self.nets.source, self.target, self.nets.free[z], self.prices[z],
+                    self.nets.stride, settings.first_present, settings.growth,
+                    settings.last_present, settings.history, noise, self.config.rounds, NO_LIMIT,
+                    self.paths, self.lengths, held,
+                )  # fmt: skip
+            self._measure(z)
+        self.idle = 0
+        self._record = None
+
+    def _improve_windows(self, deadline: Deadline) -> None:
+        """Route what lies in some windows of a layer as cheaply as can be."""
+        z = self.random.choice([z for z, members in enumerate(self.members) if len(members)])
+        for _ in range(self.config.windows):
+            self.costs[z] -= improve_window(
+                self.nets, self.members[z], self.paths, self.lengths, self.random, deadline,
+                self.config.window,
+            )  # fmt: skip
+
+    def _improve(self, deadline: Deadline) -> None:
+        """Let groups of nets of one layer negotiate anew."""
+        troubled = np.flatnonzero(self.overlaps)
+        layers = troubled if len(troubled) else [z for z, m in enumerate(self.members) if len(m)]
+        z = int(self.random.choice(layers))
+        if not self.lengths[self.members[z]].all():
+            return
+        settings = self.config.improve
+        self.overlaps[z], self.costs[z] = improve(
+            self.members[z], self.nets.source, self.target, self.nets.free[z], self.prices[z],
+            self.nets.stride, settings.smallest, settings.largest, settings.rounds,
+            settings.growth, settings.noise, self.config.tries, self.paths, self.lengths,
+        )  # fmt: skip
+
+    def _swap_vias(self, deadline: Deadline) -> None:
+        """Let lines swap vias, a few times."""
+        for _ in range(self.config.tries):
+            self._swap()
+
+    def _swap(self) -> None:
+        """Let two or three lines of a class swap vias, if that makes nothing worse."""
+        i, first = self._pick_line()
+        span = self.nets.classes[i]
+        chosen = self.assignment[i]
+        lines = self._pick_partners(i, first)
+        vias = [int(chosen[line]) for line in lines]
+        nets = np.concatenate([span.lower[lines], span.upper[lines]])
+        saved = self.overlaps.copy(), self.costs.copy(), self.paths.copy(), self.lengths.copy()
+        before = self._standing()
+        for line, via in zip(lines, vias[1:] + vias[:1], strict=True):
+            chosen[line] = via
+            self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
+        settings = self.config.improve
+        kept = True
+        for z in np.unique(self.nets.layer[nets]):
+            members = self.members[z]
+            places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
+            limit = NO_LIMIT if before[0] else self.config.swap_slack
+            self.overlaps[z], self.costs[z] = rework(
+                places, self.config.swap_size, members, self.nets.source, self.target,
+                self.nets.free[z], self.prices[z], self.nets.stride, settings.rounds,
+                settings.growth, settings.noise, limit, self.paths, self.lengths,
+            )  # fmt: skip
+            if self.overlaps[z] < 0 or self.overlaps.sum() > before[0]:
+                kept = False
+                break
+        after = self._standing()
+        # While nets overlap, cost is of no account: moving on is what helps.
+        if not kept or (after > before if before[0] == 0 else after[0] > before[0]):
+            self.overlaps, self.costs, self.paths, self.lengths = saved
+            for line, via in zip(lines, vias, strict=True):
+                chosen[line] = via
+                self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
+
+    def _pick_line(self) -> tuple[int, int]:
+        """Pick a line to give another via: class and place; on a troubled layer if there is one."""
+        classes = self.nets.classes
+        troubled = self.overlaps > 0
+        if troubled.any():
+            near = [
+                i
+                for i, span in enumerate(classes)
+                if troubled[self.nets.layer[[span.lower[0], span.upper[0]]]].any()
+            ]
+        else:
+            near = list(range(len(classes)))
+        sizes = [len(classes[i].vias) for i in near]
+        i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
+        return i, self.random.randrange(len(classes[i].vias))
+
+    def _pick_partners(self, i: int, first: int) -> list[int]:
+        """Pick lines of class ``i`` to swap with, rather such as would not pay much for it."""
+        chosen, costs = self.assignment[i], self.via_costs[i]
+        lines = [first]
+        size = 3 if len(chosen) > 2 and self.random.random() < self.config.cycle else 2
+        while len(lines) < size:
+            last = lines[-1]
+            others = np.setdiff1d(np.arange(len(chosen)), lines)
+            dearer = costs[last, chosen[others]] - costs[last, chosen[last]]
+            dearer = dearer + costs[others, chosen[first]] - costs[others, chosen[others]]
+            weights = np.exp(-np.clip(dearer, 0, 500) / self.config.swap_heat) + 1e-12
+            lines.append(int(self.random.choices(others.tolist(), weights.tolist())[0]))
+        return lines
+
+    def _set_assignment(self, assignment: Assignment) -> None:
+        self.assignment = [chosen.copy() for chosen in assignment]
+        self.target = self.nets.targets(assignment)
+
+    def _measure(self, z: int) -> None:
+        members = self.members[z]
+        held = np.zeros(self.nets.cells, np.int32)
+        self.overlaps[z] = overused(members, self.paths, self.lengths, held)
+        # A net without any path counts as one overlap more than the layer has cells.
+        self.overlaps[z] += self.nets.cells * int((self.lengths[members] == 0).sum())
+        self.costs[z] = total_cost(members, self.paths, self.lengths)
+
+    def _standing(self) -> tuple[int, int]:
+        """Return overlaps and cost, in order of importance."""
+        return int(self.overlaps.sum()), int(self.costs.sum())
+
+    def _note(self) -> bool:
+        """Keep the books; return whether the routing is the best so far."""
+        standing = self._standing()
+        if self._record is None or standing < self._record:
+            self._record = standing
+            self.idle = 0
+        else:
+            self.idle += 1
+        overlaps, cost = standing
+        if overlaps and self.best is None:
+            if self.draft is None or overlaps < self.draft.overlaps:
+                self.draft = Draft(*self._copy(), overlaps)
+            return False
+        if overlaps or (self.best is not None and self.best.cost <= cost):
+            return False
+        self.best = Routing(*self._copy(), cost)
+        self._fruitless = 0
+        return True
+
+    def _copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
+        """Return paths and vias as they stand."""
+        paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
+        return paths, tuple(chosen.copy() for chosen in self.assignment)

@@ -1,0 +1,145 @@
+"""Negotiated congestion: lines bid for cells until no two want the same one. Compiled.
+
+After L. McMurchie and C. Ebeling, PathFinder: a negotiation-based performance-driven router
+for FPGAs (1995): every net takes its cheapest path whatever the others hold; a cell costs
+``(base + history) * (1 + present * occupancy)``; nets that share cells are ripped up and routed
+again while ``present`` grows from round to round and ``history`` keeps what was fought over.
+Where it departs from the paper: the base cost carries the dual's prices, and only nets that
+share cells are ripped up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cost import path_cost
+
+
+@dataclass(frozen=True)
+class NegotiateConfig:
+    """Settings of a negotiation."""
+
+    first_present: float = 0.6
+    """Present factor of the first round: sharing is dear at once, as few cells are spare."""
+    growth: float = 1.15
+    """Factor on the present factor from round to round; 1.1 to 1.3 work."""
+    last_present: float = 1000.0
+    """Where it stops growing; beyond that, history decides alone."""
+    history: float = 0.7
+    """What a cell's history gains for every net too many, each round."""
+    noise: float = 0.05
+    """Random share of a cell's base cost, so that restarts differ."""
+
+
+@njit(cache=True)
+def seed_random(seed):
+    """Seed the random numbers of all compiled code."""
+    np.random.seed(seed)
+
+
+@njit(cache=True)
+def negotiate(members, source, target, free, price, stride, first_present, growth, last_present,
+              gain, noise, rounds, limit, paths, lengths, occupancy):  # fmt: skip
+    """Route nets of one layer so that none share a cell.
+
+    Parameters
+    ----------
+    members
+        The nets to route.
+    source, target
+        ``(nets,)`` their ends.
+    free
+        ``(cells,)`` bool, where they may pass.
+    price
+        ``(cells,)`` what a cell costs beyond 1, to start from.
+    first_present, growth, last_present, gain, noise
+        See `NegotiateConfig`.
+    rounds
+        Rounds at the most.
+    limit
+        Sum of inner cells and bends above which it is not worth going on: no more rounds once
+        even paths that may still overlap cost more.
+    paths, lengths
+        Filled for the members.
+    occupancy
+        ``(cells,)`` int, work space; on return, how many members hold each cell.
+
+    Returns
+    -------
+    int
+        Cells held by more than one net; 0 where the routing is valid, -1 where a net has no
+        path at all or the limit is passed.
+    """
+    cells = free.shape[0]
+    dist = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    occupancy[:] = 0
+    base = np.empty(cells)
+    half = np.empty(cells)
+    for c in range(cells):
+        base[c] = (1.0 + price[c]) * (1.0 + noise * np.random.random())
+        half[c] = 0.5 * base[c]
+    present = first_present
+    count = len(members)
+    order = members.copy()
+    lengths[members] = 0
+    for _ in range(rounds):
+        for k in range(count - 1, 0, -1):
+            j = np.random.randint(0, k + 1)
+            order[k], order[j] = order[j], order[k]
+        total = 0
+        for k in range(count):
+            net = order[k]
+            length = lengths[net]
+            shares = length == 0
+            for i in range(1, length - 1):
+                if occupancy[paths[net, i]] > 1:
+                    shares = True
+                    break
+            if not shares:
+                total += path_cost(paths[net], length)
+                continue
+            for i in range(1, length - 1):
+                c = paths[net, i]
+                occupancy[c] -= 1
+                half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
+            state = search(
+                source[net],
+                target[net],
+                free,
+                half,
+                NO_TOLLS,
+                stride,
+                dist,
+                pred,
+                heap_key,
+                heap_state,
+            )
+            if state < 0:
+                return -1
+            length = trace(state, pred, paths[net])
+            lengths[net] = length
+            total += path_cost(paths[net], length)
+            for i in range(1, length - 1):
+                c = paths[net, i]
+                occupancy[c] += 1
+                half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
+        overused = 0
+        for c in range(cells):
+            if occupancy[c] > 1:
+                overused += 1
+                base[c] += gain * (occupancy[c] - 1)
+        if overused == 0:
+            return 0
+        if total > limit:
+            return -1
+        present = min(last_present, present * growth)
+        for c in range(cells):
+            half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
+    return overused

@@ -1,0 +1,32 @@
+"""A valid routing of a part: what all searches look for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.nets.nets import Assignment
+
+NO_ANSWER = 10**9
+"""Bound of what has no answer."""
+
+
+@dataclass(frozen=True)
+class Routing:
+    """A valid routing of a part.
+
+    Parameters
+    ----------
+    paths
+        The cells of each net's path, ends included.
+    assignment
+        The vias taken.
+    cost
+        Inner cells plus bends.
+    """
+
+    paths: list[NDArray[np.int32]]
+    assignment: Assignment
+    cost: int

@@ -1,0 +1,1 @@
+"""Cheapest paths with bends, compiled."""

@@ -1,0 +1,207 @@
+"""Cheapest paths on one layer, bends included. Compiled.
+
+A layer is flat and framed by a border of walls: a board of ``height`` rows and ``width``
+columns has ``stride = width + 2`` and ``(height + 2) * stride`` cells, cell ``(y, x)`` being
+``(y + 1) * stride + x + 1``. A *state* is ``2 * cell + axis``, the axis (0 along x, 1 along y)
+being the one by which the cell was entered.
+
+What a path costs is charged to its steps and bends: a step from ``u`` to ``v`` costs
+``half[u] + half[v] + toll``, but never less than nothing, and every bend 1. With ``half`` at
+``(1 + price) / 2`` on free cells and 0 on ends and vias, a path costs its inner cells, their
+prices and its bends. Dijkstra (1959) on the states, guided by the Manhattan distance where
+there is one target and no toll (Hart, Nilsson, Raphael 1968).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+INFINITE = 1e18
+"""Distance of a state that cannot be reached."""
+
+NO_TOLLS = np.zeros((2, 0))
+"""Tolls of a line that pays none."""
+
+
+@njit(cache=True)
+def push(heap_key, heap_state, size, key, state):
+    """Insert into the binary heap; return its new size."""
+    i = size
+    while i > 0:
+        parent = (i - 1) >> 1
+        if heap_key[parent] <= key:
+            break
+        heap_key[i] = heap_key[parent]
+        heap_state[i] = heap_state[parent]
+        i = parent
+    heap_key[i] = key
+    heap_state[i] = state
+    return size + 1
+
+
+@njit(cache=True)
+def pop(heap_key, heap_state, size):
+    """Remove the first of the binary heap, which the caller has read; return its new size."""
+    size -= 1
+    key = heap_key[size]
+    state = heap_state[size]
+    i = 0
+    while True:
+        child = 2 * i + 1
+        if child >= size:
+            break
+        if child + 1 < size and heap_key[child + 1] < heap_key[child]:
+            child += 1
+        if heap_key[child] >= key:
+            break
+        heap_key[i] = heap_key[child]
+        heap_state[i] = heap_state[child]
+        i = child
+    heap_key[i] = key
+    heap_state[i] = state
+    return size
+
+
+@njit(cache=True)
+def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap_state):
+    """Find the cheapest path from a source to one target, or to every free cell.
+
+    Parameters
+    ----------
+    source
+        Cell to start from; it need not be free.
+    target
+        Cell to stop at, free or not; -1 for all free cells.
+    free
+        ``(cells,)`` bool, where a path may pass.
+    half
+        ``(cells,)`` float, half of what a cell costs; at least 1/2 on free cells.
+    tolls
+        ``(2, cells)`` float, what the edge from a cell to its right (row 0) and to its lower
+        (row 1) neighbour costs, of either sign; or no columns if there are none.
+    stride
+        Cells per framed row.
+    dist, pred
+        ``(2 * cells,)`` float and int32, filled: cost of a state and the state before it
+        (-1 at the source).
+    heap_key, heap_state
+        ``(8 * cells,)`` float and int32, work space.
+
+    Returns
+    -------
+    int
+        The state in which the target was reached; -1 where it was not or was not asked for.
+    """
+    for i in range(2 * free.shape[0]):
+        dist[i] = INFINITE
+    tolled = tolls.shape[1] > 0
+    guided = target >= 0 and not tolled
+    target_y = target // stride
+    target_x = target - target_y * stride
+    size = 0
+    for state in (2 * source, 2 * source + 1):
+        dist[state] = 0.0
+        pred[state] = -1
+        size = push(heap_key, heap_state, size, 0.0, state)
+    while size > 0:
+        key = heap_key[0]
+        state = heap_state[0]
+        size = pop(heap_key, heap_state, size)
+        cell = state >> 1
+        if cell == target:
+            return state
+        here = dist[state]
+        if guided:
+            key -= _guide(cell, target_y, target_x, stride)
+        if key > here + 1e-9:
+            continue
+        for turn in range(2):
+            if turn == 1 and cell == source:
+                continue
+            along = (state & 1) ^ turn
+            step = 1 if along == 0 else stride
+            for sign in range(2):
+                there = cell + step if sign == 0 else cell - step
+                if not free[there] and there != target:
+                    continue
+                cost = half[cell] + half[there]
+                if tolled:
+                    cost = max(0.0, cost + tolls[along, cell if sign == 0 else there])
+                cost += here + turn
+                after = 2 * there + along
+                if cost < dist[after]:
+                    dist[after] = cost
+                    pred[after] = state
+                    if guided:
+                        cost += _guide(there, target_y, target_x, stride)
+                    size = push(heap_key, heap_state, size, cost, after)
+    return -1
+
+
+@njit(cache=True)
+def _guide(cell, target_y, target_x, stride):
+    """Return the least that is still to pay between a cell and the target: cells of cost 1."""
+    y = cell // stride
+    distance = abs(y - target_y) + abs(cell - y * stride - target_x)
+    return distance - 0.5 if distance > 0 else 0.0
+
+
+@njit(cache=True)
+def arrive(target, source, half, tolls, stride, dist):
+    """Find the cheapest last step to a target that is not free, after `search` to all cells.
+
+    Returns
+    -------
+    tuple of float and int
+        Cost of the whole path (`INFINITE` if there is none) and the state before the target.
+    """
+    best = INFINITE
+    before = -1
+    for along in range(2):
+        step = 1 if along == 0 else stride
+        for sign in range(2):
+            cell = target + step if sign == 0 else target - step
+            last = half[cell] + half[target]
+            if tolls.shape[1] > 0:
+                last = max(0.0, last + tolls[along, target if sign == 0 else cell])
+            for axis in range(2):
+                cost = dist[2 * cell + axis] + last
+                if axis != along and cell != source:
+                    cost += 1.0
+                if cost < best:
+                    best = cost
+                    before = 2 * cell + axis
+    return best, before
+
+
+@njit(cache=True)
+def trace(state, pred, path):
+    """Write the cells from the source to a state into ``path``; return how many they are."""
+    length = 0
+    i = state
+    while i >= 0:
+        i = pred[i]
+        length += 1
+    i = state
+    for k in range(length - 1, -1, -1):
+        path[k] = i >> 1
+        i = pred[i]
+    return length
+
+
+@njit(cache=True)
+def distances_onward(source, target, free, half, tolls, stride, rest, pred, heap_key, heap_state):
+    """Fill ``(2 * cells,)`` with the cost from a cell entered by an axis to the target.
+
+    Both states of the source get the cost of the whole path, both of the target 0.
+    """
+    search(target, -1, free, half, tolls, stride, rest, pred, heap_key, heap_state)
+    whole, _ = arrive(source, target, half, tolls, stride, rest)
+    for c in range(free.shape[0]):
+        # Reversed, the axis of a state is that of the first step onward.
+        along, down = rest[2 * c], rest[2 * c + 1]
+        rest[2 * c] = min(along, down + 1.0)
+        rest[2 * c + 1] = min(down, along + 1.0)
+    rest[2 * source] = rest[2 * source + 1] = whole
+    rest[2 * target] = rest[2 * target + 1] = 0.0

@@ -1,0 +1,44 @@
+"""The cheapest path of a single net, the others being walls or a nuisance."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+
+
+def cheapest_path(
+    nets: Nets,
+    net: int,
+    target: int,
+    free: NDArray[np.bool_],
+    nuisance: NDArray[np.float64] | float = 0.0,
+) -> NDArray[np.int32]:
+    """Find the cheapest path of a net.
+
+    Parameters
+    ----------
+    nets
+        The board.
+    net, target
+        The net, and the framed cell that it is to reach.
+    free
+        ``(cells,)`` where it may pass on its layer.
+    nuisance
+        What cells cost beyond 1: ``(cells,)``, or the same for all.
+
+    Returns
+    -------
+    numpy.ndarray
+        The cells, ends included; empty if there is no path.
+    """
+    half = np.where(free, 0.5 + 0.5 * nuisance, 0.0)
+    pred = np.empty(2 * nets.cells, np.int32)
+    state = search(
+        nets.source[net], target, free, half, NO_TOLLS, nets.stride, np.empty(2 * nets.cells),
+        pred, np.empty(8 * nets.cells), np.empty(8 * nets.cells, np.int32),
+    )  # fmt: skip
+    path = np.empty(nets.cells, np.int32)
+    return path[: trace(state, pred, path)] if state >= 0 else path[:0]

@@ -1,0 +1,149 @@
+"""Proves what one layer costs when the ends of all its nets are settled.
+
+Three ways take turns, each with its share of the time: branch and bound on the sides that nets
+pass each other, the frontier search within a limit, and CP-SAT on what reduced-cost fixing
+leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.fixing import allowed_cells
+from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.proof import Proof
+from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.schedule.turns import Turns, Work
+from nlrouter.result import Status
+
+
+@dataclass(frozen=True)
+class LayerProofConfig:
+    """Settings of a layer's proof."""
+
+    tree_share: float = 0.85
+    """Share of the time for the branch and bound on sides, which closes most; the frontier
+    search and CP-SAT have half of the rest each."""
+    first_states: int = 1 << 14
+    """Profiles at one cell in the first frontier search, a hundredth of a second's work."""
+    states_growth: int = 4
+    """Factor on that number when a search gives up."""
+    most_states: int = 1 << 21
+    """That number at the most: 200 MB."""
+    frontier_seconds: float = 1e-7
+    """Work of a state in the frontier search, for a `WorkClock`."""
+    first_flow: float = 2.0
+    """Seconds of the first CP-SAT run; it needs some to presolve."""
+    flow_growth: float = 2.0
+    """Factor on these seconds when a run ends open: it always starts from nothing."""
+
+
+class LayerProof(Proof):
+    """The proof of one layer, the ends of all its nets being settled.
+
+    Parameters
+    ----------
+    nets, seed, should_stop
+        See `Proof`.
+    prices
+        ``(1, cells)`` prices to start from, or None.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int,
+        should_stop: Callable[[], bool],
+        prices: NDArray[np.float64] | None,
+        config: LayerProofConfig | None = None,
+    ) -> None:
+        super().__init__(nets, seed, should_stop)
+        self.config = config or LayerProofConfig()
+        self._tree = SideTree(nets, prices)
+        self._states = self.config.first_states
+        self._flow_seconds = self.config.first_flow
+        rest = (1 - self.config.tree_share) / 2
+        self._share: dict[Work, float] = {
+            self._branch: 1 - 2 * rest,
+            self._sweep: rest,
+            self._flow: rest,
+        }
+        self._turns = Turns()
+
+    @property
+    def spent(self) -> float:
+        """Seconds of work so far."""
+        return self._turns.total
+
+    @property
+    def exact(self) -> bool:
+        """Whether the layer's cost is known."""
+        return self.routing is not None and self.bound >= self.routing.cost
+
+    def step(self, deadline: Deadline, limit: int | None) -> None:
+        """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
+        method = self._turns.next(self._share, {self._flow: self._flow_seconds})
+        if self._tree.visited == 1 and not self._tree.root.converged:
+            method = self._branch
+        self._turns.take(method, deadline, limit)
+
+    def _raise(self, bound: float, phase: str) -> None:
+        raised = self.capped(bound)
+        if raised > self.bound:
+            self.bound = raised
+            self.phases.add(phase)
+
+    def _branch(self, deadline: Deadline, limit: int | None) -> None:
+        """Go on with the branch and bound on sides."""
+        self._tree.step(deadline, limit)
+        self._raise(self._tree.bound, "prove")
+
+    def _sweep(self, deadline: Deadline, limit: int | None) -> None:
+        """Visit the frontier states within the bound, or a little above it."""
+        aim = self.bound
+        if limit is not None and aim > limit:
+            return
+        result = search_frontier(
+            layer_of(self._tree.root, 0), aim, FrontierConfig(most=self._states)
+        )
+        deadline.work(0.01 + result.visited * self.config.frontier_seconds)
+        if result.paths is not None:
+            paths = [result.paths[net] for net in range(self.nets.count)]
+            self.keep(Routing(paths, (), result.cost))
+            self._raise(result.cost, "sweep")
+        elif result.complete:
+            self._raise(aim + 1, "sweep")
+        elif self._states < self.config.most_states:
+            self._states *= self.config.states_growth
+        else:
+            self._turns.charge(self._sweep, 1.0)
+
+    def _flow(self, deadline: Deadline, limit: int | None) -> None:
+        """Solve what is left of the flow model for some seconds."""
+        from nlrouter.engine.exact.flow_model import solve_flow
+
+        allowed = None if limit is None else allowed_cells(self._tree.root, limit)
+        slot = deadline.within(self._flow_seconds)
+        result = solve_flow(
+            self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
+            slot, allowed=allowed, upper=limit,
+            cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
+        )  # fmt: skip
+        if result.paths is not None and result.cost is not None:
+            self.keep(Routing(result.paths, (), result.cost))
+        if result.status is Status.INFEASIBLE:
+            self._raise(NO_ANSWER if limit is None else limit + 1, "solve")
+        else:
+            bound = result.bound if limit is None else min(result.bound, limit + 1)
+            self._raise(bound, "solve")
+            if slot.elapsed() >= self._flow_seconds:
+                self._flow_seconds *= self.config.flow_growth

@@ -1,0 +1,280 @@
+"""Proves what a part of a board costs at least, and closes it where it can.
+
+Branch and bound on which via each line takes. A node leaves some vias to some lines; its bound
+is that of the dual. Where every line has its via, the layers have nothing more to do with each
+other, and each is proven for itself, once for all nodes that share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
+from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
+from nlrouter.engine.bounds.cuts import SeparationConfig, separate
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.fixing import allowed_vias
+from nlrouter.engine.nets.choice import Choice, free_choice
+from nlrouter.engine.nets.nets import OPEN, Nets
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.paths.cost import path_cost
+from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.proof import Proof
+from nlrouter.engine.schedule.turns import Turns, Work
+from nlrouter.result import Status, ceil_bound
+
+
+@dataclass(frozen=True)
+class ProverConfig:
+    """Settings of the branch and bound."""
+
+    step_seconds: float = 0.01
+    """Work of a step besides what it calls, for a `WorkClock`."""
+    rounds: int = 60
+    """Rounds of a node's dual per step."""
+    cut_rounds: int = 3
+    """Separations at a node before it is branched on; more pay when all vias are settled."""
+    renewal: float = 0.5
+    """Share of the root's gap when it was branched on at which the tree starts anew."""
+    first_sat: float = 1.0
+    """Seconds of the first SAT run while there is no answer."""
+    sat_growth: float = 1.5
+    """Factor on these seconds when a run ends open."""
+    sat_share: float = 2.0
+    """Time for SAT while there is no answer, for each second of branch and bound."""
+
+
+@dataclass
+class _Node:
+    """A choice of vias, its dual and its bound."""
+
+    dual: Dual
+    bound: int
+    separations: int = 0
+    conflicts: Conflicts | None = None
+    sought: bool = False
+
+
+class Prover(Proof):
+    """The proof of one part, by branch and bound."""
+
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int,
+        should_stop: Callable[[], bool],
+        config: ProverConfig | None = None,
+    ) -> None:
+        super().__init__(nets, seed, should_stop)
+        self.config = config or ProverConfig()
+        self.phases.add("prove")
+        self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
+        self._layers: dict[tuple[bytes, ...], LayerProof] = {}
+        self._sat_seconds = self.config.first_sat
+        self._turns = Turns()
+        self._branched: tuple[_Node, float] | None = None
+        self._sat_runs = 0
+        self._may_fill = True
+
+    def listen(self, should_stop: Callable[[], bool]) -> None:
+        """Let long work stop for another reason from now on."""
+        super().listen(should_stop)
+        for proof in self._layers.values():
+            proof.listen(should_stop)
+
+    def step(self, deadline: Deadline, upper: int | None) -> None:
+        """Do a piece of work.
+
+        Parameters
+        ----------
+        deadline
+            When to stop at the latest.
+        upper
+            Cost of the best known routing, or None.
+        """
+        if self.routing is not None:
+            upper = self.routing.cost if upper is None else min(upper, self.routing.cost)
+        if not self._nodes:
+            return
+        self._reconsider(upper)
+        deadline.work(self.config.step_seconds)
+        shares: dict[Work, float] = {self._advance: 1.0}
+        if upper is None:
+            shares = {self._satisfy: self.config.sat_share, **shares}
+        self._turns.take(self._turns.next(shares), deadline, upper)
+        if upper is not None:
+            self._nodes = [node for node in self._nodes if node.bound < upper]
+        least = self.capped(min((node.bound for node in self._nodes), default=NO_ANSWER))
+        self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    def _reconsider(self, upper: int | None) -> None:
+        """Start the tree anew where a better answer now narrows the root much more."""
+        if upper is None or self._branched is None:
+            return
+        root, gap = self._branched
+        if upper - root.bound <= self.config.renewal * gap:
+            root.sought = False
+            self._nodes = [root]
+            self._branched = None
+
+    def _advance(self, deadline: Deadline, upper: int | None) -> None:
+        """Work on the node of the least bound."""
+        node = min(self._nodes, key=lambda node: node.bound)
+        if (node.dual.target != OPEN).all():
+            self._prove_layers(node, deadline, upper)
+            return
+        if not node.dual.converged:
+            node.dual.improve(deadline, self.config.rounds, upper)
+            node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
+            return
+        if upper is not None and (self._narrow(node, upper) or self._exclude(node, upper)):
+            return
+        if node.separations < self.config.cut_rounds and self._cut(node):
+            return
+        if self._branched is None:
+            self._branched = node, inf if upper is None else upper - node.bound
+        self._branch(node)
+
+    def _narrow(self, node: _Node, upper: int) -> bool:
+        """Take vias out that no better answer uses; return whether there were any."""
+        return self._restrict(node, allowed_vias(node.dual, upper - 1), upper)
+
+    def _exclude(self, node: _Node, upper: int) -> bool:
+        """Take vias out by what two lines pay for not crossing; return whether there were any."""
+        if node.sought:
+            return False
+        node.sought = True
+        found = find_conflicts(node.dual, upper - 1, self._should_stop)
+        if found is None:
+            return False
+        node.conflicts = found
+        node.sought = not self._restrict(node, probed(node.dual.choice, found), upper)
+        return not node.sought
+
+    def _restrict(self, node: _Node, choice: Choice, upper: int) -> bool:
+        """Leave a node only some vias and what follows; return whether that is less than it had."""
+        choice = propagate(choice, node.conflicts)
+        if not possible(choice):
+            node.bound = upper
+            return True
+        if all((a == b).all() for a, b in zip(choice, node.dual.choice, strict=True)):
+            return False
+        node.dual = node.dual.restricted(choice)
+        return True
+
+    def _cut(self, node: _Node) -> bool:
+        """Add crossing cuts between settled nets; return whether there were any."""
+        node.separations += 1
+        paths = node.dual.route(node.dual.prices, node.dual.cuts)
+        nets = self.nets
+        found = separate(
+            nets.layer, nets.source, node.dual.target, nets.free, node.dual.flow, paths.paths,
+            paths.lengths, nets.stride, SeparationConfig(),
+        )  # fmt: skip
+        if not found:
+            return False
+        node.dual.add_cuts(found)
+        return True
+
+    def _branch(self, node: _Node) -> None:
+        """Replace a node by one for each via that its most open line may take."""
+        choice = node.dual.choice
+        i, row = max(
+            ((i, row) for i, allowed in enumerate(choice) for row in range(len(allowed))),
+            key=lambda place: _openness(choice[place[0]][place[1]]),
+        )
+        self._nodes = [other for other in self._nodes if other is not node]
+        for column in np.flatnonzero(choice[i][row]):
+            child = propagate(with_via(choice, i, row, int(column)), node.conflicts)
+            if possible(child):
+                dual = node.dual.restricted(child)
+                self._nodes.append(_Node(dual, node.bound, conflicts=node.conflicts))
+
+    def _prove_layers(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+        """Work on the layer of a settled node that leaves most open."""
+        proofs = [self._layer_proof(node.dual, z) for z in range(self.nets.layers)]
+        bounds = [proof.bound for proof in proofs]
+        node.bound = max(node.bound, min(sum(bounds), NO_ANSWER))
+        work = [proof for proof in proofs if not proof.exact]
+        if not work:
+            self._take(node, proofs)
+            return
+        if upper is not None and node.bound >= upper:
+            return
+        proof = min(work, key=lambda proof: proof.spent)
+        limit = None if upper is None else upper - 1 - (sum(bounds) - proof.bound)
+        proof.step(deadline, limit)
+        self.phases |= proof.phases
+        node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))
+        if all(proof.exact for proof in proofs):
+            self._take(node, proofs)
+
+    def _take(self, node: _Node, proofs: list[LayerProof]) -> None:
+        """Put the routings of a node's layers together."""
+        paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * self.nets.count
+        cost = 0
+        for z, proof in enumerate(proofs):
+            assert proof.routing is not None
+            cost += proof.routing.cost
+            for net, path in zip(
+                np.flatnonzero(self.nets.layer == z), proof.routing.paths, strict=True
+            ):
+                paths[net] = path
+        assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
+        node.bound = cost
+        self.keep(Routing(paths, assignment, cost))
+
+    def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
+        """Return the proof of a layer with these targets."""
+        members = np.flatnonzero(self.nets.layer == z)
+        target = dual.target[members]
+        key = (bytes([z]), target.tobytes())
+        if key not in self._layers:
+            nets = replace(
+                self.nets,
+                free=self.nets.free[z : z + 1],
+                layer=np.zeros(len(members), np.int32),
+                line=self.nets.line[members],
+                source=self.nets.source[members],
+                target=target,
+                classes=(),
+            )
+            prices = dual.prices[z : z + 1]
+            self._layers[key] = LayerProof(nets, self._seed, self._should_stop, prices)
+        return self._layers[key]
+
+    def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
+        """Look for any routing with a SAT engine, in turns for one that fills the board."""
+        from nlrouter.engine.exact.sat_model import solve_sat
+
+        full = self._may_fill and self._sat_runs % 2 == 0
+        nets = self.nets
+        slot = deadline.within(self._sat_seconds)
+        result = solve_sat(
+            nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
+            seed=self._seed + self._sat_runs, should_stop=self._should_stop,
+        )  # fmt: skip
+        self._sat_runs += 1
+        if result.paths is not None and result.assignment is not None:
+            cost = sum(path_cost(path, len(path)) for path in result.paths)
+            self.keep(Routing(result.paths, result.assignment, cost))
+        elif result.status is not Status.INFEASIBLE:
+            if slot.elapsed() >= self._sat_seconds:
+                self._sat_seconds *= self.config.sat_growth
+        elif full:
+            self._may_fill = False
+        else:
+            for node in self._nodes:
+                node.bound = NO_ANSWER
+
+
+def _openness(row: NDArray[np.bool_]) -> float:
+    """Order lines for branching: few vias are best, but not a single one."""
+    count = int(row.sum())
+    return -np.inf if count < 2 else -count

@@ -1,0 +1,77 @@
+"""CP-SAT on the flow model of a whole part, its vias open: the other way to a proof.
+
+It beats the branch and bound on boards with many vias and little room, and is of no use on
+large ones. It has no means to go on where it stopped, so every run is longer than the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.proof import Proof
+from nlrouter.result import Status
+
+
+@dataclass(frozen=True)
+class WholeProofConfig:
+    """Settings of the runs."""
+
+    size: int = 60_000
+    """Largest part, in nets times free cells of their layers; building is slow beyond."""
+    first_seconds: float = 8.0
+    """Seconds of the first run: what closes at all mostly does within."""
+    growth: float = 3.0
+    """Factor on these seconds when a run ends open."""
+
+
+class WholeProof(Proof):
+    """The proof of one part by CP-SAT."""
+
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int,
+        should_stop: Callable[[], bool],
+        config: WholeProofConfig | None = None,
+    ) -> None:
+        super().__init__(nets, seed, should_stop)
+        self.config = config or WholeProofConfig()
+        self.phases.add("solve")
+        self._seconds = self.config.first_seconds
+
+    @property
+    def pays(self) -> bool:
+        """Whether it is worth while: settled layers are left to `LayerProof`."""
+        size = int(self.nets.free.sum(axis=1)[self.nets.layer].sum())
+        return bool(self.nets.classes) and size <= self.config.size
+
+    def step(self, deadline: Deadline, upper: int | None) -> None:
+        """Run for a while; ``upper`` is the cost of the best known routing, or None."""
+        from nlrouter.engine.exact.flow_model import solve_flow
+
+        nets = self.nets
+        slot = deadline.within(self._seconds)
+        result = solve_flow(
+            nets,
+            np.arange(nets.count, dtype=np.int32),
+            nets.target,
+            nets.free,
+            slot,
+            upper=None if upper is None else upper - 1,
+            seed=self._seed,
+            should_stop=self._should_stop,
+        )
+        if result.paths is not None and result.assignment is not None and result.cost is not None:
+            self.keep(Routing(result.paths, result.assignment, result.cost))
+        bound = result.bound
+        if result.status is Status.INFEASIBLE:
+            bound = NO_ANSWER if upper is None else upper
+        self.bound = max(self.bound, bound)
+        if slot.elapsed() >= self._seconds:
+            self._seconds *= self.config.growth

@@ -1,0 +1,144 @@
+"""Routes a board: shares the work out among processes and gathers what they find.
+
+A part of the board (see ``engine.parts``) is searched by a `Finder`, for answers, and by a
+`Prover`, for bounds. First both work here for a moment, which is all that a small board needs.
+Then each worker process takes up one of the two roles for all parts, from the state reached so
+far; the first proves, the others find, and this process only passes on what they report.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlrouter.answer import Answer
+from nlrouter.deadline import Deadline
+from nlrouter.engine.find.drawn import drawn_nets, drawn_part
+from nlrouter.engine.nets.feasibility import infeasible_reason
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.search import Board, Role, Search, work_alone
+from nlrouter.engine.workers import work_together
+from nlrouter.problem import Problem
+from nlrouter.result import Observer, Result, Status
+
+
+@dataclass(frozen=True)
+class RouterConfig:
+    """Settings of the portfolio."""
+
+    opening_seconds: float = 0.7
+    """Time of the opening in this process; most small boards are closed by then."""
+    heartbeat: float = 0.25
+    """Seconds between looks at the stop event and the display."""
+    finish_seconds: float = 5.0
+    """Time to finish a partial start before its lines may move: mostly it is done in one."""
+    finish_share: float = 0.25
+    """Share of all the time that this may take."""
+
+
+def route(
+    problem: Problem,
+    deadline: Deadline,
+    *,
+    workers: int,
+    seed: int,
+    observer: Observer,
+    stop: threading.Event,
+    config: RouterConfig | None = None,
+    start: Answer | None = None,
+    fixed: frozenset[int] = frozenset(),
+) -> Result:
+    """Search for the best answer to a board, and for a proof that it is.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    deadline
+        When to stop. With a `WorkClock`, equal seeds give equal results.
+    workers
+        Processes to use; just this one with a `WorkClock`.
+    seed
+        Seed of all random choices.
+    observer
+        Told of every better answer and bound, and now and then in between.
+    stop
+        Ends the search early when it is set.
+    config
+        Settings.
+    start
+        What to start from: lines that are correct and complete, the others missing (see
+        `nlrouter.check.usable.usable`). With all lines it is the first answer; otherwise they are
+        where the search for one begins, and may change.
+    fixed
+        Numbers of lines of ``start`` that do not change. Answer, bound and status are then those
+        of the board on which these lines stay as they are.
+
+    Returns
+    -------
+    Result
+        The best answer and bound found.
+
+    Raises
+    ------
+    ValueError
+        If a fixed line is missing from ``start``.
+    """
+    config = config or RouterConfig()
+    if start is None:
+        start = np.zeros(problem.shape, np.int32)
+    if missing := fixed.difference(np.unique(start).tolist()):
+        raise ValueError(f"lines {sorted(missing)} are to be kept but missing from the start")
+    kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
+    reason = infeasible_reason(problem, kept)
+    if reason:
+        return Result(Status.INFEASIBLE, None, None, None, deadline.elapsed(), reason)
+
+    def stopped() -> bool:
+        return stop.is_set() or deadline.passed()
+
+    if not np.array_equal(start, kept):
+        seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
+        start = _finish(problem, start, deadline.within(seconds), seed, stopped)
+    nets = nets_of(problem, kept)
+    board = Board(nets, split(nets), deadline, observer)
+    searches = [Search(i, part, seed, stopped) for i, part in enumerate(board.parts)]
+    drawn = drawn_nets(nets, start)
+    for search, part in zip(searches, board.parts, strict=True):
+        search.start_from(board, drawn_part(part, drawn))
+    if not board.parts:  # All lines are fixed.
+        board.merge("start")
+    alone = workers == 1 or deadline.counts_work
+    if alone or "fork" not in multiprocessing.get_all_start_methods():
+        work_alone(board, searches, deadline, Role.ALL, stopped)
+    else:
+        opening = deadline.within(config.opening_seconds)
+        work_alone(board, searches, opening, Role.OPEN, stopped)
+        if not board.done and not stopped():
+            work_together(board, searches, workers, seed, stopped, config.heartbeat)
+    return board.result()
+
+
+def _finish(
+    problem: Problem, start: Answer, deadline: Deadline, seed: int, stopped: Callable[[], bool]
+) -> Answer:
+    """Add to a start the lines that it lacks, as far as they fit in beside those it has."""
+    if infeasible_reason(problem, start):
+        return start
+    nets = nets_of(problem, start)
+    board = Board(nets, split(nets), deadline, lambda progress: None)
+
+    def done() -> bool:
+        return board.answer is not None or stopped()
+
+    searches = [Search(i, part, seed, done) for i, part in enumerate(board.parts)]
+    work_alone(board, searches, deadline, Role.OPEN, done)
+    result = board.result()
+    lines = result.partial if result.answer is None else result.answer
+    assert lines is not None
+    return lines

@@ -1,0 +1,1 @@
+"""Shares of time among works; knows nothing of boards."""

@@ -1,0 +1,1 @@
+"""What a run keeps on disk: the best checked answer, and the history of its cost."""

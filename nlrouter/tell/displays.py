@@ -1,0 +1,61 @@
+"""Shows the progress of a search on a terminal or in a log."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from nlrouter.answer import Cost
+from nlrouter.result import Progress
+from nlrouter.tell.stream import emit
+from nlrouter.tell.words import format_progress
+
+LOG_PERIOD = 5.0
+"""Seconds after which the log repeats itself where nothing has improved."""
+
+
+class Silence:
+    """Shows no progress; the other displays fill it in."""
+
+    def show(self, progress: Progress) -> None:
+        """Show one moment of the search."""
+
+    def clear(self) -> None:
+        """Leave the cursor at the start of an empty line, ready for other text."""
+
+
+class LiveLine(Silence):
+    """One line on a terminal, redrawn in place."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._width = 0
+
+    def show(self, progress: Progress) -> None:
+        """Redraw the line."""
+        text = format_progress(progress)
+        # Any terminal knows how to print blanks over a longer text; not all know escapes.
+        emit(self._stream, "\r" + text.ljust(self._width))
+        self._width = len(text)
+
+    def clear(self) -> None:
+        """Wipe the line."""
+        if self._width:
+            emit(self._stream, "\r" + " " * self._width + "\r")
+            self._width = 0
+
+
+class Log(Silence):
+    """A line for each better answer or bound, and one every `LOG_PERIOD` in between."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._news: tuple[Cost | None, int | None] | None = None
+        self._seconds = 0.0
+
+    def show(self, progress: Progress) -> None:
+        """Add a line if there is news or the last line is old."""
+        news = progress.cost, progress.lower_bound
+        if news == self._news and progress.seconds - self._seconds < LOG_PERIOD:
+            return
+        self._news, self._seconds = news, progress.seconds
+        emit(self._stream, f"{format_progress(progress)}  {progress.phase}\n")

@@ -1,0 +1,113 @@
+"""How ``nlroute --explain`` tells an explanation: in words, and as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from nlrouter.analyse.explain import Detour, Explanation, Missing, ViaUse, explain, missing_lines
+from nlrouter.problem import Problem
+from nlrouter.result import Result
+from nlrouter.tell.words import format_numbers
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """Why there is no answer.
+
+    Parameters
+    ----------
+    reason
+        Why there cannot be one; empty if that is not proven.
+    lines
+        How many lines the problem has.
+    missing
+        Those that could not be routed beside the others; None if it did not come to routing.
+    """
+
+    reason: str
+    lines: int
+    missing: list[Missing] | None
+
+
+def explain_result(
+    problem: Problem, result: Result, fixed: frozenset[int]
+) -> Explanation | Failure:
+    """Explain how a search ended whose fixed lines had to stay."""
+    if result.answer is not None:
+        return explain(problem, result.answer, fixed)
+    missing = None if result.partial is None else missing_lines(problem, result.partial)
+    return Failure(result.reason, len(problem.lines), missing)
+
+
+def format_told(told: Explanation | Failure) -> str:
+    """Return an explanation in words."""
+    return format_explanation(told) if isinstance(told, Explanation) else format_failure(told)
+
+
+def format_explanation(explanation: Explanation) -> str:
+    """Return the explanation of an answer in words, each sentence on a line."""
+    rows = ["cost per layer:"]
+    for z, cost in enumerate(explanation.layers, start=1):
+        rows.append(f"  layer {z}: {cost.total} = {cost.length} cells + {cost.bends} bends")
+    if explanation.vias:
+        rows.append("vias:")
+        rows += [f"  LINE#{use.line} takes VIA#{use.via}{_others(use)}" for use in explanation.vias]
+    rows.append("detours:" if explanation.detours else "detours: none")
+    rows += [f"  {_detour(detour)}" for detour in explanation.detours]
+    return "\n".join(rows) + "\n"
+
+
+def format_failure(failure: Failure) -> str:
+    """Return why there is no answer in words, each sentence on a line."""
+    rows = [f"no answer: {failure.reason or 'none was found in time'}"]
+    if failure.missing is not None:
+        routed = failure.lines - len(failure.missing)
+        rows.append(f"{routed} of {failure.lines} lines could be routed together; missing:")
+        blocked = [line for line in failure.missing if line.walled_in or line.blockers]
+        rows += [f"  LINE#{line.line}: {_blame(line)}" for line in blocked]
+        if rest := [line.line for line in failure.missing if line not in blocked]:
+            rows.append(f"  not come to, as nothing is in the way: lines {format_numbers(rest)}")
+    return "\n".join(rows) + "\n"
+
+
+def explanation_record(told: Explanation | Failure) -> dict[str, Any]:
+    """Return an explanation as JSON has it; its layers are listed from the lowest up."""
+    return dataclasses.asdict(told)
+
+
+def _blame(line: Missing) -> str:
+    if line.walled_in:
+        return "ends and vias leave it no way"
+    return f"{_names(line.blockers)} stand{'s' * (len(line.blockers) == 1)} in its way"
+
+
+def _others(use: ViaUse) -> str:
+    if use.next_extra is None:
+        return ", the only one it can take"
+    text = (
+        f"; next is VIA#{use.next_via} of LINE#{use.next_line}: at best {_change(use.next_extra)}"
+    )
+    if use.next_around:
+        text += f", with {_names(use.next_around)} in the way"
+    if use.swap_extra is None:
+        return f"{text}; no exchange found as the others lie"
+    change = _change(use.swap_extra)
+    return f"{text}; exchanged with LINE#{use.swap_line} for VIA#{use.swap_via}: both {change}"
+
+
+def _change(extra: int) -> str:
+    if extra == 0:
+        return "the same"
+    return f"{abs(extra)} {'more' if extra > 0 else 'less'}"
+
+
+def _detour(detour: Detour) -> str:
+    text = f"LINE#{detour.line} costs {detour.cost}, {detour.cost - detour.least} more than alone, "
+    if detour.around:
+        return f"{text}around {_names(detour.around)}"
+    return f"{text}although nothing is in its way"
+
+
+def _names(numbers: list[int]) -> str:
+    return ", ".join(f"LINE#{number}" for number in numbers)

@@ -1,0 +1,110 @@
+"""What nlroute says: the summary line and the three ways to show progress."""
+
+from __future__ import annotations
+
+import io
+import os
+
+import pytest
+
+from nlrouter.answer import Cost
+from nlrouter.result import Result, Status
+from nlrouter.tell.displays import LiveLine, Log, Silence
+from nlrouter.tell.stream import emit
+from nlrouter.tell.words import format_gap, format_progress, format_summary
+from tests.commands.fake_engine import DETOUR_8, STRAIGHT_4, ending, moment
+
+
+@pytest.mark.parametrize(
+    "result, line",
+    [
+        (
+            Result(Status.OPTIMAL, STRAIGHT_4, Cost(84, 13), 97, 4.23),
+            "optimal  cost 97 = 84 cells + 13 bends  quality 0.010309  bound 97  4.2 s",
+        ),
+        (
+            Result(Status.FEASIBLE, STRAIGHT_4, Cost(84, 14), 97, 60),
+            "feasible  cost 98 = 84 cells + 14 bends  quality 0.010204"
+            "  bound 97  gap 1.0 %  60.0 s",
+        ),
+        (
+            Result(Status.FEASIBLE, STRAIGHT_4, Cost(84, 14), None, 60),
+            "feasible  cost 98 = 84 cells + 14 bends  quality 0.010204  60.0 s",
+        ),
+        (
+            ending(None, status=Status.INFEASIBLE, reason="no via reaches from layer 1 to 3"),
+            "infeasible  no via reaches from layer 1 to 3  4.2 s",
+        ),
+        (ending(None, 90), "unknown  bound 90  4.2 s"),
+        (ending(None), "unknown  4.2 s"),
+    ],
+)
+def test_summary(result: Result, line: str) -> None:
+    """Tests that the summary says what is known, and only that."""
+    assert format_summary(result) == line
+
+
+def test_gap_never_rounds_to_nothing() -> None:
+    """Tests that an open gap does not read as closed."""
+    assert [format_gap(gap) for gap in (0.0, 1 / 5000, 0.012, 1.0)] == [
+        "0.0 %",
+        "0.02 %",
+        "1.2 %",
+        "100.0 %",
+    ]
+
+
+def test_progress_text() -> None:
+    """Tests that a moment shows time, cost, bound and gap, with hyphens for the unknown."""
+    assert format_progress(moment(DETOUR_8, 4)) == "   0.5 s  cost 8  bound 4  gap 50.0 %"
+    assert format_progress(moment(None)) == "   0.5 s  cost -  bound -  gap -"
+
+
+def test_live_line() -> None:
+    """Tests that the line is redrawn in place, without rests of a longer one, and wiped."""
+    stream = io.StringIO()
+    live = LiveLine(stream)
+    live.show(moment(DETOUR_8, 4))
+    live.show(moment(STRAIGHT_4, 4))
+    live.clear()
+    live.clear()
+    first, second = "   0.5 s  cost 8  bound 4  gap 50.0 %", "   0.5 s  cost 4  bound 4  gap 0.0 %"
+    blanks = " " * len(second)
+    assert stream.getvalue() == f"\r{first}\r{second} \r{blanks}\r"
+
+
+def test_log() -> None:
+    """Tests that the log has a line for each better cost or bound, or every 5 seconds."""
+    stream = io.StringIO()
+    log = Log(stream)
+    for seconds, answer, bound in [
+        (0.1, None, None),
+        (0.6, None, None),
+        (1.1, DETOUR_8, None),
+        (1.6, DETOUR_8, 3),
+        (2.1, DETOUR_8, 3),
+        (6.7, DETOUR_8, 3),
+        (7.2, STRAIGHT_4, 3),
+    ]:
+        log.show(moment(answer, bound, seconds))
+    log.clear()
+    lines = stream.getvalue().splitlines()
+    assert [line.split()[0] for line in lines] == ["0.1", "1.1", "1.6", "6.7", "7.2"]
+    assert lines[-1] == "   7.2 s  cost 4  bound 3  gap 25.0 %  fake"
+
+
+def test_silence() -> None:
+    """Tests that silence takes what the others take."""
+    silence = Silence()
+    silence.show(moment(DETOUR_8))
+    silence.clear()
+
+
+def test_emit_outlives_reader() -> None:
+    """Tests that a reader that has left is reported once and does no harm after."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as stream:
+        assert not emit(stream, "first\n")
+        assert emit(stream, "second\n")
+    assert not emit(None, "to a closed stream\n")
