@@ -6,7 +6,9 @@ It holds no drawing: each request brings the whole board, so a bad one leaves no
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+import os
 import socket
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -31,13 +33,17 @@ from nlrouter.view.documents import (
 )
 from nlrouter.view.guard import guard, refuse
 from nlrouter.view.judging import verdict
-from nlrouter.view.pictures import PICTURE_TYPES, picture
+from nlrouter.view.pictures import PICTURE_TYPES, PictureLook, picture
 from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
 from nlrouter.view.routing_task import parse_task
 from nlrouter.view.samples import samples
 from nlrouter.view.session import KINDS, Conflict, SaveRequest, Session
 
 LOOPBACK = "127.0.0.1"
+
+FIRST_OWN_PORT, OWN_PORTS = 61000, 4000
+"""Where boards have their ports: among those for private use (RFC 6335), above the ones that Linux
+hands out."""
 
 CONTENT_TYPES = {
     ".html": "text/html",
@@ -62,6 +68,20 @@ def listen(port: int) -> socket.socket:
         If the port is taken or not allowed.
     """
     return socket.create_server((LOOPBACK, port))
+
+
+def listen_for(problem: str | None) -> socket.socket:
+    """Return a socket that listens on the port of a board; if that is taken, on any.
+
+    Browsers keep what pages store by their address, so with another port at each start what was
+    not saved would be lost.
+    """
+    name = "" if problem is None else os.path.realpath(problem)
+    digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).digest()
+    try:
+        return listen(FIRST_OWN_PORT + int.from_bytes(digest[:4]) % OWN_PORTS)
+    except OSError:
+        return listen(0)
 
 
 def report_own_errors_only() -> None:
@@ -161,8 +181,15 @@ class _Handlers:
         if form not in PICTURE_TYPES:
             return refuse(404, f"there is no picture {form!r}")
         body = await _body(request)
+        query = request.query
+        look = PictureLook(
+            title=query.get("title", ""),
+            language=query.get("language", ""),
+            stack="stack" in query,
+            dark="dark" in query,
+        )
         async with self._drawing:
-            data = await asyncio.to_thread(lambda: picture(_document(body), form))
+            data = await asyncio.to_thread(lambda: picture(_document(body), form, look))
         return web.Response(body=data, content_type=PICTURE_TYPES[form])
 
     async def samples(self, request: web.Request) -> web.Response:

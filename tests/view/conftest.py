@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from page_hand import PROBLEM, Opener
+
+from tests.view.page_hand import PROBLEM, Opener
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,6 +112,14 @@ def verdict(page: Page, text: str) -> None:
     from playwright.sync_api import expect
 
     expect(page.locator("#verdict:not(.stale)")).to_have_text(text)
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait until a condition holds; the page's policy forbids playwright's own way to do so."""
+    end = time.monotonic() + 30
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, condition
+        page.wait_for_timeout(50)
 
 
 def command(page: Page, name: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from page_hand import (
+
+from tests.view.page_hand import (
     ANSWER,
     DETOUR,
     Opener,

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from page_hand import (
+
+from tests.view.page_hand import (
     ANSWER,
     PROBLEM,
     Opener,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from page_hand import (
+
+from nlrouter.files.text import MAX_BYTES
+from tests.view.page_hand import (
     ANSWER,
     PROBLEM,
     Opener,
@@ -13,8 +15,6 @@ from page_hand import (
     drag,
     verdict,
 )
-
-from nlrouter.files.text import MAX_BYTES
 
 expect = pytest.importorskip("playwright.sync_api").expect
 

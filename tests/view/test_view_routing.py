@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from page_hand import (
+
+from tests.view.page_hand import (
     DETOUR,
     Opener,
     drag,

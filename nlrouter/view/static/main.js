@@ -45,8 +45,8 @@ const commands = {
   welcome: () => welcome.show(),
   "save-answer": () => files.save("answer"),
   "save-problem": () => files.save("problem"),
-  "picture-svg": () => out.picture("svg"),
-  "picture-png": () => out.picture("png"),
+  "picture-svg": () => out.picture("svg", stage.theme.isDark),
+  "picture-png": () => out.picture("png", stage.theme.isDark),
   "copy-address": () => out.copyAddress(),
   "copy-result": () => out.copyResult(),
   undo: () => (store.draft ? editor.undo() : store.undo()),
@@ -235,6 +235,8 @@ function lineColours() {
 // For the browser's console, and for tests.
 window.nlview = { store, stage, format };
 
+// On a telephone all layers beside each other would be too small to draw on.
+if (matchMedia("(max-width: 760px)").matches) store.set({ mode: "one" });
 const hasBoard = await files.start();
 await out.openAddress();
 store.set({ isStarted: true });

@@ -15,9 +15,11 @@ import {
 import { View } from "./view.js";
 
 const NO_LINES = new Set();
-const BOARD = ["grid", "verdict", "draft", "locked", "isOffline", "language"];
+const BOARD = ["grid", "draft", "locked", "isOffline", "language"];
 
 export class Stage {
+  #look = ""; // Of the verdict on show.
+
   constructor(element, store, pen) {
     this.element = element;
     this.store = store;
@@ -74,7 +76,9 @@ export class Stage {
     if (store.mode !== view.mode) this.#changeMode(store.mode);
     const isOtherLayer = view.layer !== Math.min(store.layer, shown.layers - 1);
     view.layer = Math.min(store.layer, shown.layers - 1);
-    if (isOtherLayer || "mode" in changed || BOARD.some((name) => name in changed)) this.painted = null;
+    const isOtherLook = "verdict" in changed && store.verdict.look !== this.#look;
+    this.#look = store.verdict?.look;
+    if (isOtherLayer || isOtherLook || "mode" in changed || BOARD.some((name) => name in changed)) this.painted = null;
     const isBase = this.painted === null || "answer" in changed;
     this.#request(...(isBase ? [this.base] : []), this.overlay);
   }

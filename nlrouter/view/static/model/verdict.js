@@ -6,7 +6,8 @@ const NOT_DONE = new Set(["empty", "missing", "cut", "via-none"]);
 
 // Take up the checker's verdict on a drawing. Added are `about`, the drawing; `joinedSet`;
 // `mistakes`, violations that are wrong whatever else will be drawn; `open`, those of lines that
-// lack something, where `isBegun` tells whether more than their ends is drawn.
+// lack something, where `isBegun` tells whether more than their ends is drawn; and `look`, which
+// is the same for verdicts that look the same on the board.
 export function sortVerdict(verdict, grid, answer) {
   const counts = countCells(grid, answer);
   const isNotDone = ({ rule }) => NOT_DONE.has(rule);
@@ -15,11 +16,13 @@ export function sortVerdict(verdict, grid, answer) {
     isBegun: violation.line !== null && counts[violation.line] > 2,
   }));
   const perLine = new Map(open.map((violation) => [violation.line, violation]).reverse());
+  const mistakes = verdict.violations.filter((violation) => !isNotDone(violation));
   return {
     ...verdict,
     about: answer,
     joinedSet: new Set(verdict.joined),
-    mistakes: verdict.violations.filter((violation) => !isNotDone(violation)),
+    mistakes,
+    look: `${verdict.joined.join()}|${mistakes.map(({ cell }) => cell).join(";")}`,
     open: [...perLine.values()].reverse(),
   };
 }

@@ -20,9 +20,10 @@ export const judge = (document) => request("api/judge", JSON.stringify(document)
 // codes of objections that are `accepted`; where there are others, the Error has `objections`.
 export const save = (kind, wish) => request(`api/save/${kind}`, JSON.stringify(wish));
 
-// A picture, as a Blob; `form` is "svg" or "png".
-export const picture = async (form, document) =>
-  (await send(`api/picture/${form}`, JSON.stringify(document))).blob();
+// A picture, as a Blob; `form` is "svg" or "png", `look` an object of texts, see
+// `nlrouter.view.pictures`.
+export const picture = async (form, look, document) =>
+  (await send(`api/picture/${form}?${new URLSearchParams(look)}`, JSON.stringify(document))).blob();
 
 // Route, and call `tell` with each piece of news until the router ends or `signal` stops it.
 export async function route(mode, task, tell, signal) {

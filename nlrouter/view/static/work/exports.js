@@ -15,13 +15,17 @@ export class Exports {
     this.files = files;
   }
 
-  // Save a picture of the board, "svg" or "png".
-  async picture(form) {
+  // Save a picture of the board, "svg" or "png", that looks like the page.
+  async picture(form, isDark) {
     const { store } = this;
     if (!store.canDraw) return;
+    const title = stem(store.names.problem.name);
+    const look = { title, language: store.language };
+    if (store.mode === "stack") look.stack = "";
+    if (isDark) look.dark = "";
     try {
-      const name = `${stem(store.names.problem.name)}.${form}`;
-      download(name, await api.picture(form, this.#document()));
+      const name = `${title}.${form}`;
+      download(name, await api.picture(form, look, this.#document()));
       store.say("downloaded", { names: [name] });
     } catch (error) {
       store.complainOf(error);
