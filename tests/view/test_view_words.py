@@ -43,7 +43,8 @@ def test_same_words_in_both_languages(show: Opener) -> None:
     page = show("problem.txt")
     verdict(page, "0 of 2 joined")
     script = """async () => {
-        const [{ en }, { ja }] = await Promise.all([import("/words/en.js"), import("/words/ja.js")]);
+        const { en } = await import("/words/en.js");
+        const { ja } = await import("/words/ja.js");
         return [en, ja].map((words) => Object.keys(words).map((key) => [
             key, Array.isArray(words[key]) ? words[key].length : typeof words[key] === "string" ?
             (words[key].match(/{[a-z]+}/g) ?? []).sort() : null]));
