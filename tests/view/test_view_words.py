@@ -62,7 +62,7 @@ def test_japanese_throughout(folder: Path, show: Opener) -> None:
     page = show("problem.txt", "answer.txt", locale="ja-JP")
     verdict(page, "2 本中 1 本つながりました")
     expect(page.locator("#open")).to_have_text(
-        "LINE#2 が切れています: (0,2) 1 層から端点 (3,2) 1 層に届いていません"
+        "LINE#2 が切れています: (0,2) 第 1 層から端点 (3,2) 第 1 層に届いていません"
     )
     assert page.evaluate("document.documentElement.lang") == "ja"
     page.keyboard.press("?")

@@ -2,37 +2,37 @@
 // What is not known here stays English.
 
 const CELL = String.raw`\((\d+),(\d+)\) layer (\d+)`;
-const cell = (x, y, layer) => `(${x},${y}) ${layer} 層`;
+const cell = (x, y, layer) => `(${x},${y}) 第 ${layer} 層`;
 
 // Each pattern stands for a whole sentence or, in lists, for a part of it.
 const SENTENCES = [
   // The checker's.
-  ["the answer's SIZE is (\\S+), the problem's is (\\S+)", (a, b) => `解答の SIZE は ${a}、問題の SIZE は ${b} です`],
-  ["the answer is empty", () => "解答が空です"],
+  ["the answer's SIZE is (\\S+), the problem's is (\\S+)", (a, b) => `回答の SIZE は ${a}、問題の SIZE は ${b} です`],
+  ["the answer is empty", () => "回答が空です"],
   ["LINE#(\\d+) is missing: no cell carries its number", (n) => `LINE#${n} がありません`],
   [`LINE#(\\d+): its end ${CELL} is empty`, (n, ...c) => `LINE#${n} の端点 ${cell(...c)} が空です`],
   [`LINE#(\\d+): its end ${CELL} carries (\\d+)`, (n, x, y, z, m) => `LINE#${n} の端点 ${cell(x, y, z)} に ${m} があります`],
   ["number (\\d+) at (.+): there are LINE#1 to LINE#(\\d+) only", (n, places, m) => `${tellPlaces(places)} に ${n} がありますが、線は LINE#1 から LINE#${m} までです`],
-  ["VIA#(\\w+) does not carry one number: (.+)", (name, states) => `VIA#${name} の数字がそろっていません: ${states.replace(/(\d+) on layer (\d+)/g, "$2 層は $1")}`],
-  ["LINE#(\\d+) joins layers (\\d+) and (\\d+) but takes no via(?: \\((.+) unused\\))?", (n, a, b, vias) => `LINE#${n} は ${a} 層と ${b} 層を結びますが、ビアを通っていません${vias ? `(${names(vias)} が空いています)` : ""}`],
+  ["VIA#(\\w+) does not carry one number: (.+)", (name, states) => `VIA#${name} の数字がそろっていません: ${states.replace(/(\d+) on layer (\d+)/g, "第 $2 層は $1")}`],
+  ["LINE#(\\d+) joins layers (\\d+) and (\\d+) but takes no via(?: \\((.+) unused\\))?", (n, a, b, vias) => `LINE#${n} は第 ${a} 層と第 ${b} 層を結びますが、ビアを通っていません${vias ? `(${names(vias)} が空いています)` : ""}`],
   ["LINE#(\\d+) has both ends on one layer but takes (.+)", (n, vias) => `LINE#${n} は両端が同じ層にあるのに ${names(vias)} を通っています`],
   ["LINE#(\\d+) takes more than one via: (.+)", (n, vias) => `LINE#${n} は二つ以上のビアを通っています: ${names(vias)}`],
-  ["LINE#(\\d+) joins layers (\\d+) and (\\d+) but takes (\\S+), which joins layers (\\d+) and (\\d+)", (n, a, b, via, c, d) => `LINE#${n} は ${a} 層と ${b} 層を結びますが、${c} 層と ${d} 層をつなぐ ${via} を通っています`],
+  ["LINE#(\\d+) joins layers (\\d+) and (\\d+) but takes (\\S+), which joins layers (\\d+) and (\\d+)", (n, a, b, via, c, d) => `LINE#${n} は第 ${a} 層と第 ${b} 層を結びますが、第 ${c} 層と第 ${d} 層をつなぐ ${via} を通っています`],
   ["LINE#(\\d+) does not stop at (.+)", (n, what) => `LINE#${n} が${terminal(what)}で止まっていません`],
   [`LINE#(\\d+) is cut: the piece at ${CELL} does not reach (.+)`, (n, x, y, z, what) => `LINE#${n} が切れています: ${cell(x, y, z)}から${terminal(what)}に届いていません`],
   ["LINE#(\\d+) branches or touches itself at (.+)", (n, places) => `LINE#${n} が ${tellPlaces(places)} で枝分かれしているか、自分自身に接しています`],
   [`LINE#(\\d+) leaves VIA#(\\w+) by its middle cell ${CELL}`, (n, via, ...c) => `LINE#${n} が VIA#${via} の途中のマス ${cell(...c)} から出ています`],
   ["a piece of LINE#(\\d+) hangs loose at (.+)", (n, places) => `LINE#${n} のどこにもつながらない部分が ${tellPlaces(places)} にあります`],
-  ["LINE#(\\d+) has its ends on layer ([\\d and]+) but a piece at (.+)", (n, layers, places) => `LINE#${n} の端点は ${layers.replace(" and ", " 層と ")} 層にありますが、${tellPlaces(places)} にも線があります`],
+  ["LINE#(\\d+) has its ends on layer ([\\d and]+) but a piece at (.+)", (n, layers, places) => `LINE#${n} の端点は第 ${layers.replace(" and ", " 層と第 ")} 層にありますが、${tellPlaces(places)} にも線があります`],
   // The router's.
   ["the exact search found none", () => "厳密な探索で解がないことがわかりました"],
   ["(\\d+) of (\\d+) lines could be routed together; missing:", (a, b) => `${b} 本中 ${a} 本は同時に配線できました。残り:`],
   ["LINE#(\\d+): ends and vias leave it no way", (n) => `LINE#${n}: 端点とビアにふさがれて通り道がありません`],
   ["LINE#(\\d+): (.+) stands? in its way", (n, others) => `LINE#${n}: ${others.replaceAll(", ", "、")} が邪魔をしています`],
   ["not come to, as nothing is in the way: lines (.+)", (ns) => `時間切れ(邪魔はありません): ${ns}`],
-  [`LINE#(\\d+) is walled in: no free way on layer (\\d+) leads from its end ${CELL} to (.+)`, (n, l, x, y, z, goal) => `LINE#${n} は囲まれています: ${l} 層で端点 ${cell(x, y, z)} から${target(goal)}への道がありません`],
-  ["(\\d+) lines? \\((.+)\\) must cross from layer (\\d+) to layer (\\d+), but (\\d+) vias? joins? just these layers", (k, lines, a, b, v) => `${lines.replaceAll(", ", "、")} の ${k} 本が ${a} 層から ${b} 層へ渡りますが、この二層をつなぐビアは ${v} 個です`],
-  ["on layer (\\d+), between (column|row)s (\\d+) and (\\d+) \\(counted from 0\\), (\\d+) lines? must cross \\((.+)\\), but only (\\d+) places? (?:is|are) open to (?:them|it)", (l, axis, a, b, k, who, places) => `${l} 層の ${a} ${axis === "row" ? "行" : "列"}目と ${b} ${axis === "row" ? "行" : "列"}目の間(0 から数える)を ${k} 本が通りますが(${who.replace(/(\d+) of /g, "このうち $1 本: ").replaceAll(", ", "、")})、通れる場所は ${places} か所です`],
+  [`LINE#(\\d+) is walled in: no free way on layer (\\d+) leads from its end ${CELL} to (.+)`, (n, l, x, y, z, goal) => `LINE#${n} は囲まれています: 第 ${l} 層で端点 ${cell(x, y, z)} から${target(goal)}への道がありません`],
+  ["(\\d+) lines? \\((.+)\\) must cross from layer (\\d+) to layer (\\d+), but (\\d+) vias? joins? just these layers", (k, lines, a, b, v) => `${lines.replaceAll(", ", "、")} の ${k} 本が第 ${a} 層から第 ${b} 層へ渡りますが、この二層をつなぐビアは ${v} 個です`],
+  ["on layer (\\d+), between (column|row)s (\\d+) and (\\d+) \\(counted from 0\\), (\\d+) lines? must cross \\((.+)\\), but only (\\d+) places? (?:is|are) open to (?:them|it)", (l, axis, a, b, k, who, places) => `第 ${l} 層の ${a} ${axis === "row" ? "行" : "列"}目と ${b} ${axis === "row" ? "行" : "列"}目の間(0 から数える)を ${k} 本が通りますが(${who.replace(/(\d+) of /g, "このうち $1 本: ").replaceAll(", ", "、")})、通れる場所は ${places} か所です`],
 ];
 
 // Halves of "found ..., expected ...".
@@ -78,8 +78,8 @@ const EXPECTED = [
   ["the problem's SIZE (\\S+)", (size) => `問題の SIZE は ${size} です`],
   ["a number from 0 to (\\d+) in (.+)", (n, row) => `${place(row)}には 0 から ${n} までの数が必要です`],
   ["(row .+) of length (\\d+)", (row, n) => `${place(row)}は ${n} 個です`],
-  ["an answer", () => "解答が必要です"],
-  ["the end of the file after the answer's last row", () => "解答の最後の行のあとには何も書けません"],
+  ["an answer", () => "回答が必要です"],
+  ["the end of the file after the answer's last row", () => "回答の最後の行のあとには何も書けません"],
 ];
 
 const compiled = new Map();
@@ -110,7 +110,7 @@ function translate(table, text) {
 // "(1,2) layer 1 and 3 more cells".
 function tellPlaces(text) {
   return text
-    .replace(/\((\d+),(\d+)\) layer (\d+)/, "($1,$2) $3 層")
+    .replace(/\((\d+),(\d+)\) layer (\d+)/, "($1,$2) 第 $3 層")
     .replace(/ and (\d+) more cells?/, " ほか $1 マス");
 }
 
@@ -123,14 +123,14 @@ function terminal(text) {
 function target(text) {
   return tellPlaces(text)
     .replace("its other end ", "もう一方の端点 ")
-    .replace(/a via from layer (\d+) to layer (\d+)/, "$1 層と $2 層をつなぐビア");
+    .replace(/a via from layer (\d+) to layer (\d+)/, "第 $1 層と第 $2 層をつなぐビア");
 }
 
 // "row 1 of 3 in layer 2".
 function place(text) {
   const [, row, , layer] = text.match(/row (\d+) of (\d+)(?: in layer (\d+))?/) ?? [];
   if (!row) return text;
-  return layer ? `${layer} 層の ${row} 行目` : `${row} 行目`;
+  return layer ? `第 ${layer} 層の ${row} 行目` : `${row} 行目`;
 }
 
 function names(text) {
