@@ -4,7 +4,7 @@ import { Keyboard } from "./board/keyboard.js";
 import { Pen } from "./board/pen.js";
 import { usePointers } from "./board/pointer.js";
 import { Stage } from "./board/stage.js";
-import { clear, format } from "./model/drawing.js";
+import { clear } from "./model/drawing.js";
 import { Store } from "./model/store.js";
 import { ask, askForText, isDialogOpen, showHelp } from "./panel/dialogs.js";
 import { Editor } from "./panel/editor.js";
@@ -21,10 +21,9 @@ import { Exports } from "./work/exports.js";
 import { Files } from "./work/files.js";
 import { judgeLive } from "./work/judge.js";
 import { Router } from "./work/router.js";
+import { all, byId } from "./panel/dom.js";
 
 const ZOOM_STEP = 1.25;
-
-const byId = (id) => document.getElementById(id);
 
 const store = new Store();
 const pen = new Pen(store);
@@ -155,7 +154,7 @@ async function offerUnsaved() {
   if (choice === "restore") await out.restore(entry);
 }
 
-for (const button of document.querySelectorAll("[data-command]")) {
+for (const button of all("[data-command]")) {
   button.addEventListener("click", () => {
     if (byId("menu-list").contains(button)) byId("menu-list").hidePopover();
     run(button.dataset.command);
@@ -166,7 +165,7 @@ byId("sheet").addEventListener("click", () => document.body.classList.toggle("sh
 
 document.addEventListener("keydown", (event) => {
   document.body.classList.add("by-keyboard");
-  if (event.target.matches("input, textarea") || isDialogOpen() || event.altKey) return;
+  if (event.target instanceof Element && event.target.matches("input, textarea") || isDialogOpen() || event.altKey) return;
   const key = event.key.toLowerCase();
   const control = event.ctrlKey || event.metaKey;
   const layer = Number(key) - 1;
@@ -190,7 +189,7 @@ const NEED_BOARD = ["open-answer", "save-answer", "save-problem", "finish", "imp
 const NEED_REST = ["open-problem", "open-text", "welcome"];
 
 function enable(command, isEnabled) {
-  for (const button of document.querySelectorAll(`[data-command="${command}"]`)) {
+  for (const button of all(`[data-command="${command}"]`)) {
     button.disabled = !isEnabled;
   }
 }
@@ -203,8 +202,8 @@ store.listen((changed) => {
   enable("redo", draft ? editor.canRedo : canDraw && history.canRedo);
   enable("edit", draft ? draft.error === "" : canDraw);
   for (const tool of ["draw", "erase", "move"]) enable(tool, !draft);
-  byId("edit").setAttribute("aria-pressed", Boolean(draft));
-  byId("try-out").setAttribute("aria-pressed", Boolean(trial));
+  byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
+  byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;
   byId("finish").hidden = Boolean(routing);
   byId("stop").hidden = !routing;
@@ -233,7 +232,7 @@ function lineColours() {
 }
 
 // For the browser's console, and for tests.
-window.nlview = { store, stage, format };
+Object.assign(window, { nlview: { store, stage } });
 
 // On a telephone all layers beside each other would be too small to draw on.
 if (matchMedia("(max-width: 760px)").matches) store.set({ mode: "one" });

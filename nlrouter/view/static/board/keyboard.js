@@ -13,7 +13,10 @@ const ARROWS = {
 
 export class Keyboard {
   constructor(stage, store, pen, editor) {
-    Object.assign(this, { stage, store, pen, editor });
+    this.stage = stage;
+    this.store = store;
+    this.pen = pen;
+    this.editor = editor;
     stage.element.addEventListener("keydown", (event) => {
       if (!store.shown || event.ctrlKey || event.metaKey || event.altKey) return;
       if (this.#onKey(event)) event.preventDefault();

@@ -7,6 +7,8 @@ import { coloursOf } from "./colours.js";
 
 const SMALLEST_TEXT = 6.5; // Pixels; below that a text is but a smudge.
 const SMALLEST_MARK = 11; // Pixels; it must be seen where cells are small.
+/** @type {(number: number) => boolean} */
+const everyLine = () => true;
 const WIDTH = { begun: 0.22, joined: 0.42 }; // Of lines, in cells.
 
 // Draw the empty paper of a layer.
@@ -37,7 +39,7 @@ export function paintPaper(context, { view, grid, theme }, { x0, x1, y0, y1 }) {
 }
 
 // Draw the pieces of lines between neighbours of one number, one path for each number.
-export function paintLines(context, board, z, range, wanted = () => true) {
+export function paintLines(context, board, z, range, wanted = everyLine) {
   const { view: { scale }, grid, joined, locked, theme } = board;
   for (const [number, path] of linePaths(board, z, range, wanted)) {
     context.lineCap = "round";
@@ -87,7 +89,7 @@ function linePaths({ view: { scale }, grid, answer }, z, { x0, x1, y0, y1 }, wan
 }
 
 // Draw ends, as discs with their number, and vias, as squares with letters and number.
-export function paintTerminals(context, board, z, { x0, x1, y0, y1 }, wanted = () => true) {
+export function paintTerminals(context, board, z, { x0, x1, y0, y1 }, wanted = everyLine) {
   const { grid, answer } = board;
   const onScreen = ([, y, x]) => y >= y0 && y < y1 && x >= x0 && x < x1;
   const { ends, vias } = grid.terminalsOn(z);

@@ -14,6 +14,7 @@ export function usePointers(stage, store, pen, editor) {
     return [event.clientX - box.left, event.clientY - box.top];
   };
 
+  /** @param {number[]} place */
   const indexAt = ([x, y]) => {
     const cell = store.shown && view.cellAt(x, y);
     return cell ? store.shown.index(cell) : null;

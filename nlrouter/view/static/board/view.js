@@ -103,7 +103,10 @@ export class View {
     return [...this.#corner(z), this.#panelWidth(), this.#panelHeight()];
   }
 
-  // Top left corner of a cell, which may be a fraction, on the screen.
+  /**
+   * Top left corner of a cell, which may be a fraction, on the screen.
+   * @param {number[]} cell
+   */
   position([z, y, x]) {
     const [a, b, c, d, e, f] = this.matrix(z);
     const [px, py] = [x * this.scale, y * this.scale];

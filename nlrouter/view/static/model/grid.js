@@ -5,7 +5,14 @@ export class Grid {
   // `problem` is as the server sends it: size, lines with their ends, vias with their cells.
   // While a board is edited it may break any rule; what lies outside is left out here.
   constructor(problem) {
-    Object.assign(this, problem);
+    const { width, height, layers, lines, vias, colours, text } = problem;
+    this.width = width;
+    this.height = height;
+    this.layers = layers;
+    this.lines = lines; // Each { number, ends }.
+    this.vias = vias; // Each { name, cells }.
+    this.colours = colours; // Of the lines, each { light, dark }.
+    this.text = text; // Of the problem file.
     this.size = this.layers * this.height * this.width;
     this.endAt = new Map();
     this.viaAt = new Map();
@@ -30,10 +37,12 @@ export class Grid {
     return this.terminals.get(z);
   }
 
+  /** @param {number[]} cell */
   has([z, y, x]) {
     return z >= 0 && z < this.layers && y >= 0 && y < this.height && x >= 0 && x < this.width;
   }
 
+  /** @param {number[]} cell */
   index([z, y, x]) {
     return (z * this.height + y) * this.width + x;
   }

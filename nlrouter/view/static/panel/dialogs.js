@@ -1,8 +1,7 @@
 // Questions that the page asks, and the dialogs that it shows.
 
 import { t } from "../words/words.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId, make } from "./dom.js";
 
 // Ask a question, `key` with `key + "Text"` in words.js, and return which of the choices was made;
 // closing the dialog is the last one.
@@ -58,12 +57,4 @@ export function askForText() {
 
 export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
-}
-
-// An element with a text.
-export function make(tag, text, className = "") {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (className) element.className = className;
-  return element;
 }

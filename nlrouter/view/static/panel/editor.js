@@ -7,11 +7,11 @@ import { History } from "../model/history.js";
 import * as api from "../work/api.js";
 import { sentence, t } from "../words/words.js";
 import { showChosen, useArrows } from "./radios.js";
+import { byId } from "./dom.js";
 
 const MOST_LAYERS = 8;
 const MOST_CELLS = 2 ** 20; // Larger boards are not even tried to be shown; the server refuses them.
 
-const byId = (id) => document.getElementById(id);
 const inputs = { width: "edit-width", height: "edit-height", layers: "edit-layers" };
 
 // The server's word may come while somebody is typing, whose field it must leave alone.

@@ -1,13 +1,11 @@
 // The column beside the board: what the checker says, and what is known of one line.
 
-import { make } from "./dialogs.js";
 import { messageText, nameCell, sentence, t } from "../words/words.js";
+import { byId, make } from "./dom.js";
 
 const MOST_ROWS = 200; // Violations listed; the board marks all of them.
 const PATIENCE = 250; // Milliseconds for which the verdict on the drawing before may stand.
 const MESSAGE_TIME = 8000; // Milliseconds for which good news stays.
-
-const byId = (id) => document.getElementById(id);
 
 // `goTo(cell)` shows a cell; `rejoice()` is called when the drawing becomes a correct answer.
 export function showPanel(store, goTo, rejoice) {

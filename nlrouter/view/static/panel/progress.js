@@ -1,9 +1,7 @@
 // What the router is doing: a clock from the first moment, its figures, and what it has to tell.
 
 import { sentence, t } from "../words/words.js";
-import { make } from "./dialogs.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId, make } from "./dom.js";
 
 // Show a run, as `Router` tells of it.
 export function showProgress(run) {

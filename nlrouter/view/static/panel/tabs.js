@@ -2,8 +2,7 @@
 
 import { nameCell, t } from "../words/words.js";
 import { showChosen, useArrows } from "./radios.js";
-
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
 
 export function showTabs(store) {
   const tabs = byId("tabs");

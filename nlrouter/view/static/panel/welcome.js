@@ -4,16 +4,17 @@ import { coloursOf } from "../board/colours.js";
 import { emptyBoard } from "../model/draft.js";
 import * as api from "../work/api.js";
 import { t } from "../words/words.js";
-import { make } from "./dialogs.js";
+import { byId, make } from "./dom.js";
 
 const THUMBNAIL = 184; // Pixels of a sample's picture, shown at half its size.
 
-const byId = (id) => document.getElementById(id);
-
-// `open(kind)` lets the user choose a file.
+// `theme()` gives the colours to draw samples in.
 export class Welcome {
   constructor(store, files, editor, theme) {
-    Object.assign(this, { store, files, editor, theme });
+    this.store = store;
+    this.files = files;
+    this.editor = editor;
+    this.theme = theme;
     const dialog = byId("welcome-dialog");
     dialog.addEventListener("close", () => this.#take(dialog.returnValue));
   }

@@ -1,5 +1,6 @@
 // The page's words in the language at hand, and how cells and counts are told in it.
 
+import { all } from "../panel/dom.js";
 import { en } from "./en.js";
 import { ja } from "./ja.js";
 import { toJapanese } from "./ja_sentences.js";
@@ -26,16 +27,16 @@ export function speak(name, isChosen = false) {
   language = name;
   if (isChosen) localStorage.setItem(MEMORY, name);
   document.documentElement.lang = name;
-  for (const element of document.querySelectorAll("[data-t]")) {
+  for (const element of all("[data-t]")) {
     element.textContent = t(element.dataset.t);
   }
-  for (const element of document.querySelectorAll("[data-t-title]")) {
+  for (const element of all("[data-t-title]")) {
     element.title = t(element.dataset.tTitle);
     if (!element.textContent.trim() || element.dataset.t === undefined) {
       element.setAttribute("aria-label", element.title);
     }
   }
-  for (const element of document.querySelectorAll("[data-t-label]")) {
+  for (const element of all("[data-t-label]")) {
     element.setAttribute("aria-label", t(element.dataset.tLabel));
   }
 }
