@@ -60,7 +60,7 @@ def test_japanese_throughout(folder: Path, show: Opener) -> None:
     """Tests that a Japanese browser gets a page without an English word, and can switch."""
     (folder / "answer.txt").write_text(ANSWER.replace("02,02,02,02", "02,00,02,02"))
     page = show("problem.txt", "answer.txt", locale="ja-JP")
-    verdict(page, "2 本中 1 本つながりました")
+    verdict(page, "2 本中 1 本完成")
     expect(page.locator("#open")).to_have_text(
         "LINE#2 が切れています: (0,2) 第 1 層から端点 (3,2) 第 1 層に届いていません"
     )

@@ -4,6 +4,7 @@
 import { coloursOf } from "./colours.js";
 
 const SMALLEST_STEP = 17; // Pixels between coordinates.
+const SMALLEST_REST = 70; // Pixels of a board at the screen's upper edge that are worth labels.
 const FONT = 'system-ui, "DejaVu Sans", sans-serif';
 
 // Write a layer's title, and its coordinates at the edge of the screen if its own are outside.
@@ -20,6 +21,7 @@ export function paintLabels(context, { view, theme }, z, { x0, x1, y0, y1 }, tit
     return;
   }
   if (x0 >= x1 || y0 >= y1) return;
+  if (view.position([z, view.grid.height, 0])[1] < SMALLEST_REST) return;
   const [, , width, height] = view.panel(z);
   const [right, bottom] = [left - 26 + width, top - 44 + height];
   const rowTop = Math.min(Math.max(top - 9, 33), bottom - 12);

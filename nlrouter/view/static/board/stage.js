@@ -146,7 +146,7 @@ export class Stage {
   }
 
   #paintBase(board) {
-    const { view, grid, answer } = board;
+    const { view, answer } = board;
     const context = this.#context(this.base);
     const changed = this.#changedLayers(answer);
     if (!changed) this.#clear(context, 0, 0, view.screen.width, view.screen.height);

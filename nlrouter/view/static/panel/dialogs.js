@@ -37,6 +37,7 @@ export function showHelp() {
   });
   byId("help-keys").replaceChildren(...rows);
   byId("help-dialog").showModal();
+  byId("help-dialog").scrollTop = 0; // The button that has the focus stands at its end.
 }
 
 // Let the user paste a text; return it, or null.

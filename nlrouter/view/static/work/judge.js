@@ -25,6 +25,7 @@ export function judgeLive(store) {
         store.set({ verdict, isOffline: false });
       } catch (error) {
         store.set({ isOffline: true });
+        if (!error.key) store.complainOf(error); // It does answer, but not with a verdict.
         timer = setTimeout(ask, wait);
         wait = Math.min(PATIENCE.longest, 2 * wait);
         break;
