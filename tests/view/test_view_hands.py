@@ -52,6 +52,7 @@ def test_locked_line_stays(folder: Path, show: Opener) -> None:
     verdict(page, "1 of 2 joined")
     page.click("#improve")
     verdict(page, "✓ correct")  # Optimal only with this line as it is.
+    expect(page.locator("#stop")).to_be_hidden()
     assert [number_at(page, (0, 0, x)) for x in range(4)] == [1, 1, 1, 0]
     page.mouse.move(*point(page, (0, 0, 1)))
     page.keyboard.press("l")
