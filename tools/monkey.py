@@ -74,7 +74,7 @@ class Monkey:
         for _ in range(self.chance.randrange(4)):
             self.page.mouse.move(*self._point(), steps=3)
         for button in ("left", "right", "middle"):
-            self.page.mouse.up(button=button)  # type: ignore[arg-type]
+            self.page.mouse.up(button=button)
 
     def _click(self) -> None:
         buttons = self.page.locator("button:visible:enabled")

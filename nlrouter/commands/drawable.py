@@ -12,7 +12,7 @@ def drawable(name: str) -> Iterator[None]:
 
     matplotlib and Pillow draw pictures in files; whoever only routes and checks can do without.
     """
-    from nlrouter.draw.layout import TooLargeError
+    from nlrouter.drawing.layout import TooLargeError
     from nlrouter.files.errors import FileError
 
     try:

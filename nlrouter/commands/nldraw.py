@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from nlrouter.answer import Answer
-    from nlrouter.draw.animation import AnimationConfig
-    from nlrouter.draw.scene import Scene
-    from nlrouter.draw.words import Words
+    from nlrouter.drawing.animation import AnimationConfig
+    from nlrouter.drawing.scene import Scene
+    from nlrouter.drawing.words import Words
     from nlrouter.problem import Problem
 
 DRAWN, NOT_DRAWN, BAD_INPUT = range(3)
@@ -80,7 +80,7 @@ def _draw(args: argparse.Namespace) -> bool:
 
 def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Words) -> Scene:
     """Read the answer, if there is one, and judge it."""
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.scene import compose
 
     answer = None if args.answer is None else _read_answer(problem, args.answer)
     _check_bound(args.bound, answer)
@@ -89,8 +89,8 @@ def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Word
 
 def _picture_words(language: str) -> Words:
     """Return the words of a language, or English ones where no font has its characters."""
-    from nlrouter.draw.fonts import has_japanese
-    from nlrouter.draw.words import ENGLISH, LANGUAGES
+    from nlrouter.drawing.fonts import has_japanese
+    from nlrouter.drawing.words import ENGLISH, LANGUAGES
     from nlrouter.tell.stream import emit
 
     if language == "ja" and not has_japanese():
@@ -102,8 +102,8 @@ def _picture_words(language: str) -> Words:
 
 def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
     """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
-    from nlrouter.draw.terminal import ASCII, BOX, layer_width, render
-    from nlrouter.draw.words import ENGLISH, LANGUAGES
+    from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
+    from nlrouter.drawing.words import ENGLISH, LANGUAGES
     from nlrouter.files.errors import FileError
     from nlrouter.tell.stream import emit
 
@@ -132,8 +132,8 @@ def _can_encode(text: str, encoding: str) -> bool:
 
 def _render(args: argparse.Namespace, scene: Scene) -> bytes:
     """Draw for a file: all layers, or one after another in a GIF."""
-    from nlrouter.draw.animation import LAYERS
-    from nlrouter.draw.picture import draw, render
+    from nlrouter.drawing.animation import LAYERS
+    from nlrouter.drawing.picture import draw, render
 
     kind = form(args.output)
     if kind != "gif":
@@ -147,7 +147,7 @@ def _animate(
     frames: Iterator[Figure], count: int, config: AnimationConfig, pace: float | None
 ) -> bytes:
     """Draw a GIF, at its own pace or at so many seconds for each frame."""
-    from nlrouter.draw.animation import animate
+    from nlrouter.drawing.animation import animate
 
     if pace is not None:
         config = replace(config, hold=round(1000 * pace))
@@ -156,9 +156,9 @@ def _animate(
 
 def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
     """Draw the successive answers of a search, the last of them in any case."""
-    from nlrouter.draw.animation import AnimationConfig
-    from nlrouter.draw.picture import draw
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.animation import AnimationConfig
+    from nlrouter.drawing.picture import draw
+    from nlrouter.drawing.scene import compose
 
     answers = [_read_answer(problem, path) for path in _history_files(args.history)]
     count = len(answers)
@@ -206,7 +206,7 @@ def _read_answer(problem: Problem, path: str) -> Answer:
 
 def _check_bound(bound: int | None, answer: Answer | None) -> None:
     """Refuse a bound that the answer itself disproves."""
-    from nlrouter.check.cost import measure
+    from nlrouter.checker.cost import measure
     from nlrouter.files.errors import FileError
 
     if bound is not None and answer is not None and bound > measure(answer).total:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlrouter.draw.palette import colours
+from nlrouter.drawing.palette import colours
 from nlrouter.problem import Problem
 
 

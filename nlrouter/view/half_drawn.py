@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.cost import bends
+from nlrouter.checker.cost import bends
 from nlrouter.grid import occupants
 from nlrouter.problem import Cell, Line, Problem, Via
 

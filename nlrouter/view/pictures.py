@@ -40,10 +40,10 @@ def picture(document: Document, form: str, look: PictureLook) -> bytes:
     BadRequest
         If the drawing is not of the board's size, or larger than a picture can be.
     """
-    from nlrouter.draw.layout import TooLargeError
-    from nlrouter.draw.picture import draw, render
-    from nlrouter.draw.scene import compose
-    from nlrouter.draw.words import ENGLISH, LANGUAGES
+    from nlrouter.drawing.layout import TooLargeError
+    from nlrouter.drawing.picture import draw, render
+    from nlrouter.drawing.scene import compose
+    from nlrouter.drawing.words import ENGLISH, LANGUAGES
 
     problem, answer = document.problem, document.answer
     if answer.shape != problem.shape:

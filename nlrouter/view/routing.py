@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.usable import usable
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
 from nlrouter.engine.router import route
 from nlrouter.grid import occupants
@@ -35,7 +35,7 @@ from nlrouter.view.routing_task import parse_task
 def main(mode: str, seconds: float, workers: int) -> None:
     """Route the document on standard input."""
     stop = threading.Event()
-    signal.signal(signal.SIGTERM, lambda number, frame: stop.set())
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     task = parse_task(sys.stdin.buffer.read())
     problem, drawing = task.document.problem, task.document.answer

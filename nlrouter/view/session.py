@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.answer import Answer
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, parse_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError

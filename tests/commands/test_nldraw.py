@@ -40,7 +40,8 @@ def test_formats(tmp_path: Path, name: str, start: bytes) -> None:
 def test_gif_shows_one_layer_after_another(tmp_path: Path) -> None:
     """Tests that a GIF has a frame for each layer."""
     assert main([BOARD, ANSWER, "-o", str(tmp_path / "a.gif")]) == 0
-    assert Image.open(tmp_path / "a.gif").n_frames == 2  # type: ignore[attr-defined]
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.n_frames == 2  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("options", "pace"), [([], 2000), (["--pace", "0.5"], 500)])
@@ -82,7 +83,7 @@ def test_japanese_without_a_font(
     path = tmp_path / "a.svg"
     assert main([BOARD, ANSWER, "--lang", "en", "-o", str(path)]) == 0
     english = path.read_bytes()
-    monkeypatch.setattr("nlrouter.draw.fonts.has_japanese", lambda: False)
+    monkeypatch.setattr("nlrouter.drawing.fonts.has_japanese", lambda: False)
     assert main([BOARD, ANSWER, "--lang", "ja", "-o", str(path)]) == 0
     assert path.read_bytes() == english
     assert "no font with Japanese characters" in capsys.readouterr().err
@@ -139,7 +140,8 @@ def test_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, fra
     (tmp_path / "0003.txt").write_text(good, encoding="utf-8")
     (tmp_path / "notes.md").write_text("no answer", encoding="utf-8")
     assert main([BOARD, "--history", str(tmp_path), "-o", str(tmp_path / "s.gif")]) == 0
-    assert Image.open(tmp_path / "s.gif").n_frames == frames  # type: ignore[attr-defined]
+    with Image.open(tmp_path / "s.gif") as picture:
+        assert picture.n_frames == frames  # type: ignore[attr-defined]
 
 
 def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:

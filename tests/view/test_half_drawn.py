@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from nlrouter.answer import Answer
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
-from nlrouter.check.usable import usable
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
 from nlrouter.engine.router import route
 from nlrouter.files.answer_file import parse_answer

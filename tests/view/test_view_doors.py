@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.view.page_hand import ANSWER, PROBLEM, Opener, command, drag, number_
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
-SHARING = {"permissions": ["clipboard-read", "clipboard-write"]}
+SHARING: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
 def test_begin_with_a_sample(show: Opener) -> None:

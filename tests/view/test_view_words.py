@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nlrouter.draw.palette import colours
+from nlrouter.drawing.palette import colours
 from nlrouter.files.problem_file import parse_problem
 from tests.view.page_hand import ANSWER, PROBLEM, Opener, drag, number_at, point, verdict
 

@@ -8,7 +8,7 @@ other, and each is proven for itself, once for all nodes that share it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
 import numpy as np
@@ -16,15 +16,17 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
-from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
+from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.fixing import allowed_vias
+from nlrouter.engine.exact.config import SatConfig
+from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.paths.cost import path_cost
-from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status, ceil_bound
@@ -32,8 +34,14 @@ from nlrouter.result import Status, ceil_bound
 
 @dataclass(frozen=True)
 class ProverConfig:
-    """Settings of the branch and bound."""
+    """Settings of the branch and bound on vias, and of what it calls."""
 
+    dual: DualConfig = field(default_factory=DualConfig)
+    separation: SeparationConfig = field(default_factory=SeparationConfig)
+    conflicts: ConflictConfig = field(default_factory=ConflictConfig)
+    layer: LayerProofConfig = field(default_factory=LayerProofConfig)
+    sat: SatConfig = field(default_factory=SatConfig)
+    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
@@ -48,6 +56,12 @@ class ProverConfig:
     """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
+    maxsat_share: float = 1.0
+    """Time for MaxSAT while it is worth while, for each second of branch and bound."""
+    maxsat_slice: float = 0.2
+    """Seconds of a turn of MaxSAT."""
+    maxsat_cells: int = 8000
+    """Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
 
 
 @dataclass
@@ -74,9 +88,10 @@ class Prover(Proof):
         super().__init__(nets, seed, should_stop)
         self.config = config or ProverConfig()
         self.phases.add("prove")
-        self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
+        self._nodes = [_Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
+        self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
         self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
@@ -107,11 +122,33 @@ class Prover(Proof):
         shares: dict[Work, float] = {self._advance: 1.0}
         if upper is None:
             shares = {self._satisfy: self.config.sat_share, **shares}
-        self._turns.take(self._turns.next(shares), deadline, upper)
+        if self._guides:
+            shares[self._guide] = self.config.maxsat_share
+        due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
+        self._turns.take(self._turns.next(shares, due), deadline, upper)
         if upper is not None:
             self._nodes = [node for node in self._nodes if node.bound < upper]
         least = self.capped(min((node.bound for node in self._nodes), default=NO_ANSWER))
         self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    @property
+    def _guides(self) -> bool:
+        """Whether MaxSAT has turns: where vias are open, as settled layers have their own."""
+        return (
+            bool(self.nets.classes)
+            and int(self.nets.free.sum()) <= self.config.maxsat_cells
+            and self._maxsat.worth(self._turns.spent.get(self._guide, 0.0))
+        )
+
+    def _guide(self, deadline: Deadline, upper: int | None) -> None:
+        """Go on with MaxSAT on the whole part."""
+        self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
+        if self._maxsat.routing is not None:
+            self.keep(self._maxsat.routing)
+        bound = self._maxsat.bound if upper is None else min(self._maxsat.bound, upper)
+        if bound > self.bound:
+            self.bound = bound
+            self.phases.add("maxsat")
 
     def _reconsider(self, upper: int | None) -> None:
         """Start the tree anew where a better answer now narrows the root much more."""
@@ -150,7 +187,7 @@ class Prover(Proof):
         if node.sought:
             return False
         node.sought = True
-        found = find_conflicts(node.dual, upper - 1, self._should_stop)
+        found = find_conflicts(node.dual, upper - 1, self._should_stop, self.config.conflicts)
         if found is None:
             return False
         node.conflicts = found
@@ -171,11 +208,13 @@ class Prover(Proof):
     def _cut(self, node: _Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
+        if not len(node.dual.flow):
+            return False
         paths = node.dual.route(node.dual.prices, node.dual.cuts)
         nets = self.nets
         found = separate(
             nets.layer, nets.source, node.dual.target, nets.free, node.dual.flow, paths.paths,
-            paths.lengths, nets.stride, SeparationConfig(),
+            paths.lengths, nets.stride, self.config.separation,
         )  # fmt: skip
         if not found:
             return False
@@ -246,7 +285,9 @@ class Prover(Proof):
                 classes=(),
             )
             prices = dual.prices[z : z + 1]
-            self._layers[key] = LayerProof(nets, self._seed, self._should_stop, prices)
+            self._layers[key] = LayerProof(
+                nets, self._seed, self._should_stop, prices, self.config.layer
+            )
         return self._layers[key]
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
@@ -258,7 +299,8 @@ class Prover(Proof):
         slot = deadline.within(self._sat_seconds)
         result = solve_sat(
             nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
-            seed=self._seed + self._sat_runs, should_stop=self._should_stop,
+            seed=self._seed + self._sat_runs, config=self.config.sat,
+            should_stop=self._should_stop,
         )  # fmt: skip
         self._sat_runs += 1
         if result.paths is not None and result.assignment is not None:
