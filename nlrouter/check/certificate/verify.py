@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from nlrouter.certificate import (
     Certificate,
@@ -49,11 +50,13 @@ from nlrouter.check.certificate.board import (
     on_layer,
     with_choice,
 )
-from nlrouter.check.certificate.cores import CoreCheck
 from nlrouter.check.certificate.curves import curves_cross
 from nlrouter.check.certificate.paths import UNREACHED
 from nlrouter.check.certificate.prices import Payments
 from nlrouter.problem import Problem
+
+if TYPE_CHECKING:
+    from nlrouter.check.certificate.cores import CoreCheck
 
 NO_ANSWER = 10**12
 """Bound of a case that no answer belongs to; above the cost of any."""
@@ -100,7 +103,7 @@ class _PartCheck:
         self._proof = proof
         self._unit = unit
         self._payments = Payments(board, proof, unit)
-        self._cores = CoreCheck(board)
+        self._cores: CoreCheck | None = None
         self._visits = 0
         self._layer_bounds: dict[tuple[object, ...], int] = {}
 
@@ -131,8 +134,7 @@ class _PartCheck:
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
             case Cores():
-                bound = self._cores.bound(node, case)
-                return NO_ANSWER if bound is None else bound
+                return self._by_cores(node, case)
 
     def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
         if child <= parent:
@@ -202,6 +204,14 @@ class _PartCheck:
                 self._layer_bounds[key] = self._child(index, child, alone, depth)
             total += self._layer_bounds[key]
         return total
+
+    def _by_cores(self, node: Cores, case: Case) -> int:
+        # Only now, as it loads a compiler, which takes as long as many a check.
+        from nlrouter.check.certificate.cores import CoreCheck
+
+        self._cores = self._cores or CoreCheck(self._board)
+        bound = self._cores.bound(node, case)
+        return NO_ANSWER if bound is None else bound
 
     def _value(self, prices: Prices, case: Case) -> int:
         """Return the bound by prices."""
