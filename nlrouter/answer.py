@@ -27,3 +27,7 @@ class Cost:
     def quality(self) -> float:
         """The contest's quality, ``1 / cost``."""
         return 1.0 / self.total
+
+    def __str__(self) -> str:
+        """Return the cost with its two parts, ``cost 97 = 84 cells + 13 bends``."""
+        return f"cost {self.total} = {self.length} cells + {self.bends} bends"

@@ -195,9 +195,10 @@ class Certificate:
     digest
         `digest_of` the problem.
     bound
-        The lower bound that is claimed.
+        The lower bound that is claimed: a whole number, or infinite where it is claimed that the
+        board has no answer.
     verified
-        The part of it that the proofs below are said to show.
+        The bound that the proofs below are said to show.
     word
         On whose word the rest is to be believed; empty if there is no rest.
     unit
@@ -207,8 +208,8 @@ class Certificate:
     """
 
     digest: str
-    bound: int
-    verified: int
+    bound: float
+    verified: float
     word: str
     unit: int
     parts: tuple[PartProof, ...]

@@ -6,8 +6,16 @@ Pure data. Knows neither files (``files``) nor how a board is judged or routed. 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
+
+MAX_LAYERS = 8
+"""Layers of a board at the most, by the contest's rules."""
+
+Position = tuple[int, int, int]
+"""A cell as the files name it: ``(x, y, layer)``, column and row from 0, layer from 1."""
 
 
 class Cell(NamedTuple):
@@ -87,30 +95,126 @@ class Via:
         return tuple(Cell(z, self.y, self.x) for z in range(self.bottom, self.top + 1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Problem:
     """A board of ``layers`` grids of ``height`` rows and ``width`` columns.
-
-    Whoever builds one by hand keeps the rules that the reader enforces on a file: line
-    numbers 1..n in order, no cell named twice, as many vias as layer-crossing lines.
 
     Parameters
     ----------
     width, height, layers
-        The size, X, Y and Z of the file.
+        The size, X, Y and Z of the file; 1 to 8 layers.
     lines
-        The lines; ``lines[n - 1]`` carries number ``n``.
+        The lines in the order of their numbers, which count from 1: each a `Line`, or its two
+        ends ``(x, y, layer)`` as a problem file has them, the layer from 1.
     vias
-        The vias, in the order of the file.
+        The vias: `Via`, or from each name of one or two letters to the cells ``(x, y, layer)``
+        of its column, in any order.
+
+    Raises
+    ------
+    ValueError
+        If the board breaks a rule that a problem file has to keep: a size out of range, a cell
+        off the board or named twice, line numbers with gaps, a via that is no column of two or
+        more cells, other than one via for each line whose ends lie on different layers.
+
+    Examples
+    --------
+    >>> board = Problem(
+    ...     4, 4, 3,
+    ...     lines=[((0, 0, 1), (3, 3, 3)), ((3, 2, 1), (1, 0, 2))],
+    ...     vias={"a": [(2, 2, 1), (2, 2, 2), (2, 2, 3)], "b": [(2, 0, 1), (2, 0, 2)]},
+    ... )
+    >>> board.shape
+    (3, 4, 4)
+    >>> Problem(4, 4, 1, lines=[((0, 0, 1), (4, 0, 1))])
+    Traceback (most recent call last):
+        ...
+    ValueError: LINE#1: (4,0,1) is not on the board of 4X4X1
     """
 
     width: int
     height: int
     layers: int
     lines: tuple[Line, ...]
-    vias: tuple[Via, ...] = ()
+    vias: tuple[Via, ...]
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        layers: int,
+        lines: Iterable[Line | tuple[Position, Position]],
+        vias: Iterable[Via] | Mapping[str, Iterable[Position]] = (),
+    ) -> None:
+        columns = vias.items() if isinstance(vias, Mapping) else None
+        fields = {
+            "width": width,
+            "height": height,
+            "layers": layers,
+            "lines": tuple(
+                line if isinstance(line, Line) else _line(number, line)
+                for number, line in enumerate(lines, start=1)
+            ),
+            "vias": tuple(vias) if columns is None else tuple(_via(*item) for item in columns),
+        }
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+        if fault := _fault(self):
+            raise ValueError(fault)
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Shape ``(layers, height, width)`` of the board's arrays."""
         return self.layers, self.height, self.width
+
+
+def _line(number: int, ends: tuple[Position, Position]) -> Line:
+    """Return a line from its ends ``(x, y, layer)``."""
+    if len(ends) != 2:
+        raise ValueError(f"LINE#{number}: {len(ends)} ends, expected 2")
+    first, second = (Cell(z - 1, y, x) for x, y, z in ends)
+    return Line(number, (first, second))
+
+
+def _via(name: str, positions: Iterable[Position]) -> Via:
+    """Return a via from the cells ``(x, y, layer)`` of its column."""
+    cells = sorted(Cell(z - 1, y, x) for x, y, z in positions)
+    if len({(cell.y, cell.x) for cell in cells}) != 1:
+        raise ValueError(f"VIA#{name}: cells of one column are expected, the same x and y")
+    via = Via(name.lower(), cells[0].y, cells[0].x, cells[0].z, cells[-1].z)
+    if list(via.cells) != cells:
+        raise ValueError(f"VIA#{name}: cells on consecutive layers are expected, each once")
+    return via
+
+
+def _fault(problem: Problem) -> str:
+    """Return the first rule that a board breaks, in words; empty if it keeps all."""
+    size = f"{problem.width}X{problem.height}X{problem.layers}"
+    if min(problem.shape) < 1 or problem.layers > MAX_LAYERS:
+        return f"SIZE {size}: expected at least 1X1X1, and at most {MAX_LAYERS} layers"
+    owners: dict[Cell, str] = {}
+    names = [f"LINE#{line.number}" for line in problem.lines]
+    names += [f"VIA#{via.name}" for via in problem.vias]
+    cells = [line.ends for line in problem.lines] + [via.cells for via in problem.vias]
+    for name, own in zip(names, cells, strict=True):
+        for cell in own:
+            place = f"({cell.x},{cell.y},{cell.z + 1})"
+            if not all(0 <= k < n for k, n in zip(cell, problem.shape, strict=True)):
+                return f"{name}: {place} is not on the board of {size}"
+            if cell in owners:
+                return f"{name}: {place} belongs to {owners[cell]} already"
+            owners[cell] = name
+    numbers = [line.number for line in problem.lines]
+    if numbers != list(range(1, len(numbers) + 1)):
+        return f"lines {numbers[:5]}: expected the numbers 1 to {len(numbers)} in order"
+    for via in problem.vias:
+        if via.top <= via.bottom:
+            return f"VIA#{via.name}: one cell, expected two or more"
+        if re.fullmatch("[a-z]{1,2}", via.name) is None:
+            return f"VIA#{via.name}: expected a name of one or two letters a-z"
+    if len({via.name for via in problem.vias}) < len(problem.vias):
+        return "two vias have the same name"
+    crossing = sum(line.crosses_layers for line in problem.lines)
+    if len(problem.vias) != crossing:
+        return f"{len(problem.vias)} vias for {crossing} lines with ends on different layers"
+    return ""

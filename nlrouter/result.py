@@ -1,13 +1,16 @@
-"""What a search returns and what it reports on its way. Pure data."""
+"""What a search reports on its way and returns at its end."""
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from nlrouter.answer import Answer, Cost
+from nlrouter.keep.store import AnswerStore
+from nlrouter.problem import Problem
 
 
 class Status(StrEnum):
@@ -17,6 +20,53 @@ class Status(StrEnum):
     FEASIBLE = "feasible"
     INFEASIBLE = "infeasible"
     UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known of a board: the one place that makes a status and a gap of it.
+
+    Parameters
+    ----------
+    cost
+        Cost of the best answer known, or None.
+    bound
+        The best proven lower bound on the cost of every answer, or None.
+    infeasible
+        Whether it is proven that there is no answer.
+
+    Examples
+    --------
+    >>> Standing(Cost(110, 23), 133).status
+    <Status.OPTIMAL: 'optimal'>
+    >>> Standing(Cost(110, 23), 120).gap
+    0.09774436090225563
+    """
+
+    cost: Cost | None = None
+    bound: int | None = None
+    infeasible: bool = False
+
+    @property
+    def status(self) -> Status:
+        """`Status.OPTIMAL` only where cost and bound are equal; an answer refutes infeasible."""
+        if self.cost is not None:
+            return Status.OPTIMAL if self.cost.total == self.bound else Status.FEASIBLE
+        return Status.INFEASIBLE if self.infeasible else Status.UNKNOWN
+
+    @property
+    def gap(self) -> float | None:
+        """``(cost - bound) / cost``; None where either is unknown."""
+        if self.cost is None or self.bound is None:
+            return None
+        return (self.cost.total - self.bound) / self.cost.total
+
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether the answer costs less than the bound, or exists though there is none."""
+        if self.cost is None:
+            return False
+        return self.infeasible or (self.bound is not None and self.bound > self.cost.total)
 
 
 @dataclass(frozen=True)
@@ -43,6 +93,11 @@ class Progress:
     lower_bound: int | None
     phase: str
 
+    @property
+    def standing(self) -> Standing:
+        """Cost and bound of the moment."""
+        return Standing(self.cost, self.lower_bound)
+
 
 Observer = Callable[[Progress], None]
 """Called in the main process on every better answer or bound and now and then in between."""
@@ -54,13 +109,12 @@ class Result:
 
     Parameters
     ----------
-    status
-        `Status.OPTIMAL` only where ``cost.total == lower_bound``; `Status.INFEASIBLE` only
-        where it is proven.
-    answer, cost
-        The best answer and its cost, or None.
-    lower_bound
-        The best proven lower bound, also known without an answer; None if there is none.
+    problem
+        The board.
+    answer
+        The best answer, ``(layers, height, width)`` line numbers, 0 where empty; or None.
+    standing
+        What is known: cost, bound, and whether there is no answer.
     seconds
         Time taken.
     reason
@@ -70,20 +124,83 @@ class Result:
         missing; None where it did not come to that.
     """
 
-    status: Status
+    problem: Problem
     answer: Answer | None
-    cost: Cost | None
-    lower_bound: int | None
+    standing: Standing
     seconds: float
     reason: str = ""
     partial: Answer | None = None
 
     @property
+    def status(self) -> Status:
+        """What is known, in a word."""
+        return self.standing.status
+
+    @property
+    def cost(self) -> Cost | None:
+        """Cost of the answer, or None."""
+        return self.standing.cost
+
+    @property
+    def lower_bound(self) -> int | None:
+        """The best proven lower bound, also known without an answer; None if there is none."""
+        return self.standing.bound
+
+    @property
     def gap(self) -> float | None:
         """``(cost - bound) / cost``; None where either is unknown."""
-        if self.cost is None or self.lower_bound is None:
-            return None
-        return (self.cost.total - self.lower_bound) / self.cost.total
+        return self.standing.gap
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> bool:
+        """Check the answer once more and write it to a file, as ``nlroute -o`` does.
+
+        Parameters
+        ----------
+        path
+            The answer file. A correct answer of the same board that is there already gives way
+            only to a cheaper one.
+        force
+            Whether the file's content does not count.
+
+        Returns
+        -------
+        bool
+            Whether the file now holds this answer; False where its own is as good.
+
+        Raises
+        ------
+        ValueError
+            If there is no answer.
+        WrongAnswer
+            If it breaks a rule of the board.
+        FileError
+            If it cannot be written.
+        """
+        if self.answer is None:
+            raise ValueError(f"no answer to save: the board is {self.status}")
+        store = AnswerStore(self.problem, os.fspath(path), force=force)
+        store.offer(self.answer)
+        return store.kept is None
+
+    def __str__(self) -> str:
+        """Return status, cost, bound and time in a line."""
+        parts = [str(self.status)]
+        if self.cost is not None:
+            parts.append(str(self.cost))
+        if self.reason:
+            parts.append(self.reason)
+        if self.lower_bound is not None:
+            parts.append(f"bound {self.lower_bound}")
+        if self.gap:
+            parts.append(f"gap {format_gap(self.gap)}")
+        parts.append(f"{self.seconds:.1f} s")
+        return "  ".join(parts)
+
+
+def format_gap(gap: float) -> str:
+    """Return a gap in percent, with enough digits that an open gap never reads 0."""
+    percent = 100 * gap
+    return f"{percent:.1f} %" if percent >= 1 or percent == 0 else f"{percent:.2g} %"
 
 
 def ceil_bound(value: float) -> int:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.router import route
 from nlrouter.files.answer_file import read_answer

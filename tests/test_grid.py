@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nlrouter.generate import generate
+from nlrouter.generators import generate
 from nlrouter.grid import FREE, layered_graph, occupants
 from nlrouter.problem import Cell
 

@@ -15,11 +15,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BIN = ".venv/bin/"
+PATHS = os.pathsep.join([str(ROOT), str(ROOT / "tools")])
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.ja.md")}
 ENGLISH, JAPANESE = TEXTS.values()
 SCRIPTS = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"])
 
-BLOCK = re.compile(r"^```(sh)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(sh|python)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```sh\n([^`]*)^```\n\n```\n([^`]*)^```$", re.MULTILINE)
 TIMED = re.compile(r"\bs(econds)?\b|:[0-9]{2} ")
 """What shows that an output has times in it, which no two runs share."""
@@ -32,7 +33,8 @@ def strip_remarks(block: str) -> str:
 
 def commands(text: str) -> list[list[str]]:
     """Return the words of all commands shown, those to set up apart."""
-    lines = strip_remarks("".join(block for sh, block in BLOCK.findall(text) if sh)).splitlines()
+    blocks = "".join(block for kind, block in BLOCK.findall(text) if kind == "sh")
+    lines = strip_remarks(blocks).splitlines()
     return [shlex.split(line, comments=True) for line in lines if line.startswith(BIN)][1:]
 
 
@@ -46,10 +48,19 @@ def examples() -> list[tuple[str, str]]:
 
 
 @cache
-def options_of(program: Path, *command: str) -> set[str]:
-    """Return the options that the help text of a program, or of a command of it, names."""
-    usage = [sys.executable, str(program), *command, "--help"]
-    text = subprocess.run(usage, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+def options_of(*command: str) -> set[str]:
+    """Return the options that the help text of a program, or of a command of it, names.
+
+    The program is a file, or behind ``-m`` a module.
+    """
+    text = subprocess.run(
+        [sys.executable, *command, "--help"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": PATHS},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     return set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text))
 
 
@@ -93,16 +104,19 @@ def test_commands() -> None:
     for command, *words in commands(ENGLISH):
         name = command.removeprefix(BIN)
         if name == "python" and words[0].startswith("tools/"):
-            program = ROOT / words[0]
+            program = [words[0]]
         elif name.startswith("nl"):
             shown.add(name)
-            program = ROOT / "nlrouter" / "commands" / f"{name}.py"
+            program = ["-m", f"nlrouter.commands.{name}", *words[: name == "nlsubmit"]]
+        elif name == "numplace":
+            shown.add(name)
+            program = ["-m", "numplace.commands.numplace", words[0]]
         else:
             continue
         inputs = [word for word in words if re.match(r"(problems|answers|tools)/[^*]*$", word)]
         assert all((ROOT / word).exists() for word in inputs)
         options = {word for word in words if re.match("--?[a-z]", word)}
-        assert options <= options_of(program, *words[: name == "nlsubmit"])
+        assert options <= options_of(*program)
     assert shown == SCRIPTS
 
 
@@ -112,8 +126,9 @@ def test_output(example: tuple[str, str], tmp_path: Path) -> None:
     block, output = example
     for folder in ("problems", "answers"):
         (tmp_path / folder).symlink_to(ROOT / folder)
+    block = block.replace(f"{BIN}numplace", '"$PYTHON" -m numplace.commands.numplace')
     block = block.replace(BIN, '"$PYTHON" -m nlrouter.commands.')
-    environment = {"PYTHON": sys.executable, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    environment = {"PYTHON": sys.executable, "PYTHONPATH": PATHS, "PYTHONUTF8": "1"}
     run = subprocess.run(
         ["bash", "-c", block],
         cwd=tmp_path,
@@ -123,3 +138,11 @@ def test_output(example: tuple[str, str], tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert run.stdout == output
+
+
+@pytest.mark.parametrize("block", [b for kind, b in BLOCK.findall(ENGLISH) if kind == "python"])
+def test_python(block: str, tmp_path: Path) -> None:
+    """Tests that the examples of the library run as they are."""
+    (tmp_path / "problems").symlink_to(ROOT / "problems")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", block], cwd=tmp_path, env=environment, check=True)

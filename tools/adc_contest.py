@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from nlrouter.check.contest import ContestCheckerCrash, judge
+from nlrouter.checker.contest import ContestCheckerCrash, judge
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 

@@ -29,9 +29,9 @@ from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
-from nlrouter.check.score import share
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
+from nlrouter.checker.score import share
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem

@@ -19,10 +19,10 @@ import numpy as np
 from nlrouter.analyse.difficulty import difficulty
 from nlrouter.analyse.unique import another_answer, make_unique_board
 from nlrouter.answer import Answer
-from nlrouter.check.rules import violations
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.problem_file import format_problem, parse_problem
-from nlrouter.generate import KINDS, Made, NoBoard, Request, make
+from nlrouter.generators import KINDS, Made, NoBoard, Request, make
 from nlrouter.problem import Problem
 from nlrouter.result import Status
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from nlrouter.answer import Cost
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status

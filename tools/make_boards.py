@@ -12,7 +12,7 @@ from math import atan2
 from pathlib import Path
 
 from nlrouter.files.problem_file import format_problem
-from nlrouter.generate import fill_board, generate
+from nlrouter.generators import fill_board, generate
 from nlrouter.problem import Cell, Line, Problem, Via
 
 PROBLEMS = Path(__file__).parent.parent / "problems"

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer, Cost
-from nlrouter.check.cost import bends
+from nlrouter.checker.cost import bends
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.find.drawn import drawn_nets
 from nlrouter.engine.nets.nets import OPEN, Nets, framed, nets_of

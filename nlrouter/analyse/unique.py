@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.sat_model import SatConfig, solve_sat
+from nlrouter.engine.exact.config import SatConfig
+from nlrouter.engine.exact.sat_model import solve_sat
 from nlrouter.engine.nets.nets import Nets, nets_of
-from nlrouter.generate import Made, NoBoard, Request, make
+from nlrouter.generators import Made, NoBoard, Request, make
 from nlrouter.problem import Cell, Line, Problem
 from nlrouter.result import Status
 

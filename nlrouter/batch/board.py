@@ -14,7 +14,7 @@ from nlrouter.files.names import answer_stem
 from nlrouter.files.problem_file import format_problem, read_problem
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
-from nlrouter.result import Status
+from nlrouter.result import Standing, Status
 
 BAD_INPUT = "bad input"
 """Status of a board whose problem or answer file cannot be used."""
@@ -59,6 +59,7 @@ class Board:
         self.key = self.name
         self.bound: int | None = None
         self.infeasible = False
+        self._hearsay: int | bool | None = None  # The table's bound or, for no answer, True.
         self.seeds: set[int] = set()
         self.seconds = 0.0
         self.note = ""
@@ -83,6 +84,7 @@ class Board:
         if row.get("key") == self.key:
             self.bound = row["lower_bound"]
             self.infeasible = row["status"] == Status.INFEASIBLE
+            self._hearsay = self.infeasible or self.bound
             self.seeds = set(row["seeds"])
             self.seconds = row["seconds"]
         if answer.exists() and answer.stat().st_size:
@@ -98,20 +100,14 @@ class Board:
         return None if self.bad else self.store.kept or self.store.cost
 
     @property
-    def status(self) -> str:
-        """What is known, in a word: a `Status`, or `BAD_INPUT`."""
-        if self.bad:
-            return BAD_INPUT
-        if self.cost is None:
-            return Status.INFEASIBLE if self.infeasible else Status.UNKNOWN
-        return Status.OPTIMAL if self.cost.total == self.bound else Status.FEASIBLE
+    def standing(self) -> Standing:
+        """What is known of it."""
+        return Standing(self.cost, self.bound, self.infeasible)
 
     @property
-    def gap(self) -> float | None:
-        """``(cost - bound) / cost``; None where either is unknown."""
-        if self.cost is None or self.bound is None:
-            return None
-        return (self.cost.total - self.bound) / self.cost.total
+    def status(self) -> str:
+        """What is known, in a word: a `Status`, or `BAD_INPUT`."""
+        return BAD_INPUT if self.bad else self.standing.status
 
     @property
     def answered(self) -> bool:
@@ -141,8 +137,11 @@ class Board:
         if news.answer is not None:
             self._offer(news.answer)
         if news.lower_bound is not None:
+            if news.lower_bound >= (self.bound or 0):
+                self._hearsay = None
             self.bound = max(news.lower_bound, self.bound or 0)
-        self.infeasible |= news.status == Status.INFEASIBLE
+        if news.status == Status.INFEASIBLE:
+            self.infeasible, self._hearsay = True, None
         self._weigh()
         if news.ended and news.seed not in self.seeds:
             self.seeds.add(news.seed)
@@ -163,10 +162,10 @@ class Board:
         """Drop proofs that an answer refutes."""
         if self.cost is None:
             return
-        if self.infeasible or (self.bound or 0) > self.cost.total:
+        if self.standing.is_contradictory:
             proof = "a proof of infeasibility" if self.infeasible else f"bound {self.bound}"
             self.note = f"internal error: {proof} dropped, an answer costs {self.cost.total}"
-            self.bound, self.infeasible = None, False
+            self.bound, self.infeasible, self._hearsay = None, False, None
 
     def save(self) -> None:
         """Write the answer once more where that failed: the disk may have room now."""
@@ -175,6 +174,14 @@ class Board:
                 self.store.save()
             except FileError as error:
                 self.note = str(error)
+
+    @property
+    def remark(self) -> str:
+        """What went wrong last or, if nothing did, what of the row rests on another's word."""
+        if self.note or self._hearsay is None:
+            return self.note
+        proven = "that there is no answer" if self._hearsay is True else f"bound {self._hearsay}"
+        return f"{proven} is the word of table.json"
 
     def row(self) -> dict[str, Any]:
         """Return the board's row of the table, which the next batch takes up."""
@@ -189,9 +196,9 @@ class Board:
             "bends": None if cost is None else cost.bends,
             "quality": None if cost is None else cost.quality,
             "lower_bound": self.bound,
-            "gap": self.gap,
+            "gap": self.standing.gap,
             "seconds": round(self.seconds, 3),
             "seeds": sorted(self.seeds),
-            "note": self.note,
+            "note": self.remark,
             "key": self.key,
         }

@@ -167,4 +167,4 @@ class Plan:
         return self._board_limit - turns.seconds
 
     def _order(self, board: Board) -> tuple[int, float]:
-        return self._turns[board].passes, inf if board.gap is None else board.gap
+        return self._turns[board].passes, inf if board.standing.gap is None else board.standing.gap

@@ -11,13 +11,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from nlrouter import __version__
-from nlrouter.check import CONTEST_RULES
+from nlrouter.checker import CONTEST_RULES
 from nlrouter.commands.certificates import check_certificate, compare
 from nlrouter.commands.nlcheck_files import add_options, write_files
 
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
-    from nlrouter.check.rules import Violation
+    from nlrouter.checker.rules import Violation
     from nlrouter.commands.certificates import CheckedBound
     from nlrouter.problem import Problem
 
@@ -28,7 +28,8 @@ EPILOG = """\
 exit codes:
   0  the problem is well-formed; every answer is correct, by the contest and by the rules
   1  an answer is wrong, by the contest or by the rules, or a certificate does not hold
-  2  bad input or usage
+  2  bad usage, or a file that is not well-formed: for an answer file too, whatever the contest's
+     checker, which reads some of them, says of it
 """
 
 
@@ -47,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
     """
     args = _parse(argv)
     # Not at the top: neither --help nor a mistyped option should wait for numpy.
-    from nlrouter.check.contest import RuleMismatch
+    from nlrouter.checker.contest import RuleMismatch
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
 
@@ -72,30 +73,30 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
 
     ``bound`` is what a certificate shows of the cost, if one was given.
     """
-    from nlrouter.check.cost import measure
-    from nlrouter.check.rules import violations
+    from nlrouter.checker.cost import measure
+    from nlrouter.checker.rules import violations
     from nlrouter.files.errors import FileError
     from nlrouter.files.text import read_text
 
     name, text = read_text(args.target)
-    verdicts = _ask_contest(problem, text, name, args.rule)
-    refused = any(not correct for correct, _ in verdicts or [])
-    answers = []
+    verdicts, silence = _ask_contest(problem, text, args.rule)
     try:
         answers = _parse_answers(text, name)
     except FileError as error:
-        _complain(f"nlcheck: {error}")
+        if verdicts is not None:
+            _say_verdicts(verdicts)
+        passed = verdicts and all(correct for correct, _ in verdicts)
+        _complain(f"nlcheck: {error}; {silence or f'it {PASSES[bool(passed)]}'}")
+        return BAD_INPUT
+    if silence:
+        _complain(f"{name}: {silence}")
     if args.verbose or args.debug:
         for index, answer in enumerate(answers, start=1):
             _describe_answer(problem, answer, index, debug=args.debug)
     if verdicts is not None:
-        _say(f"judges =  {[[correct, quality] for correct, quality in verdicts]}")
-    if not answers:
-        if verdicts and not refused:
-            _complain(f"{name}: the contest's checker passes it although it is not well-formed")
-        return WRONG if refused else BAD_INPUT
+        _say_verdicts(verdicts)
 
-    wrong = refused
+    wrong = any(not correct for correct, _ in verdicts or [])
     pairs = iter(verdicts or [])
     for index, answer in enumerate(answers, start=1):
         found = violations(problem, answer)
@@ -112,17 +113,28 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
     return WRONG if wrong else CORRECT
 
 
+PASSES = {
+    True: "passes the contest's checker all the same",
+    False: "fails the contest's checker too",
+}
+"""What is said of a file that is not well-formed."""
+
+
+def _say_verdicts(verdicts: list[tuple[bool, float]]) -> None:
+    """Print the result line of the contest's checker."""
+    _say(f"judges =  {[[correct, quality] for correct, quality in verdicts]}")
+
+
 def _ask_contest(
-    problem: Problem, text: str, name: str, rule: str
-) -> list[tuple[bool, float]] | None:
-    """Return the verdicts of the contest's checker, or tell why there are none."""
-    from nlrouter.check.contest import ContestCheckerCrash, judge
+    problem: Problem, text: str, rule: str
+) -> tuple[list[tuple[bool, float]] | None, str]:
+    """Return the verdicts of the contest's checker, or why there are none."""
+    from nlrouter.checker.contest import ContestCheckerCrash, judge
 
     try:
-        return judge(problem, text, rule)
+        return judge(problem, text, rule), ""
     except ContestCheckerCrash as crash:
-        _complain(f"{name}: the contest's checker stops without a verdict: {crash}")
-        return None
+        return None, f"the contest's checker stops without a verdict: {crash}"
 
 
 def _parse_answers(text: str, name: str) -> list[Answer]:
@@ -182,7 +194,7 @@ def _describe_answer(problem: Problem, answer: Answer, index: int, *, debug: boo
     """Tell an answer's size and cost, those of each line, and its board if asked to."""
     import numpy as np
 
-    from nlrouter.check.cost import bends, measure
+    from nlrouter.checker.cost import bends, measure
 
     layers, height, width = answer.shape
     cost = measure(answer)

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nlrouter.commands.drawable import drawable
+
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
     from nlrouter.problem import Problem
@@ -81,8 +83,8 @@ def write_files(
 
 def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None:
     """Write the cleaned answer and say what it costs, or why there is none."""
-    from nlrouter.check.clean import CannotClean, clean
-    from nlrouter.check.cost import measure
+    from nlrouter.checker.clean import CannotClean, clean
+    from nlrouter.checker.cost import measure
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.atomic import write_atomically
     from nlrouter.tell.stream import emit
@@ -99,13 +101,15 @@ def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None
 
 def _write_layers(path: str, form: str, problem: Problem, answer: Answer | None, name: str) -> None:
     """Write one picture for each layer, numbered as layers are."""
-    from nlrouter.draw.animation import animate
-    from nlrouter.draw.picture import draw, render
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.scene import compose
     from nlrouter.files.atomic import write_atomically
 
     scene = compose(problem, answer, Path(name).stem)
     for z in range(problem.layers):
-        figure = draw(scene, [z])
-        content = animate([figure]) if form == "gif" else render(figure, form)
+        with drawable(path):
+            from nlrouter.drawing.animation import animate
+            from nlrouter.drawing.picture import draw, render
+
+            figure = draw(scene, [z])
+            content = animate([figure]) if form == "gif" else render(figure, form)
         write_atomically(f"{path.removesuffix(f'.{form}')}.{z + 1}.{form}", content)

@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _to_text(args: argparse.Namespace) -> dict[str, str | bytes]:
     """Return the text files of a spreadsheet's boards, by path."""
-    from nlrouter.check.rules import violations
+    from nlrouter.checker.rules import violations
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.errors import FileError
     from nlrouter.files.names import answer_stem
@@ -96,7 +96,7 @@ def _to_text(args: argparse.Namespace) -> dict[str, str | bytes]:
 
 def _to_spreadsheet(args: argparse.Namespace) -> dict[str, str | bytes]:
     """Return the spreadsheet of a problem, and its answer where one is given, by its path."""
-    from nlrouter.check.rules import violations
+    from nlrouter.checker.rules import violations
     from nlrouter.files.answer_file import read_answer
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem

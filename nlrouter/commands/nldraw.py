@@ -6,44 +6,33 @@ for matplotlib.
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nlrouter import __version__
+from nlrouter.commands.drawable import drawable
+from nlrouter.commands.nldraw_options import form, parse
 
 if TYPE_CHECKING:
+    import argparse
+
     from matplotlib.figure import Figure
 
     from nlrouter.answer import Answer
-    from nlrouter.draw.scene import Scene
+    from nlrouter.drawing.animation import AnimationConfig
+    from nlrouter.drawing.scene import Scene
+    from nlrouter.drawing.words import Words
     from nlrouter.problem import Problem
 
 DRAWN, NOT_DRAWN, BAD_INPUT = range(3)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
 
-FORMATS = ("svg", "png", "pdf", "gif")
-"""Endings of the files that can be drawn."""
-
 MOST_FRAMES = 100
 """Most answers of a history that are shown: more than that nobody watches to the end."""
-
-EPILOG = """\
-examples:
-  nldraw board.txt                            the board, in the terminal
-  nldraw board.txt answer.txt -o answer.svg   all layers side by side
-  nldraw board.txt answer.txt -o answer.gif   one layer after another
-  nldraw board.txt --history DIR -o search.gif
-
-exit codes:
-  0  drawn; a wrong answer is drawn with its violations marked
-  1  interrupted, or standard output did not take it
-  2  bad input or usage
-"""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -59,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
     int
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
-    args = _parse(argv)
+    args = parse(argv)
     from nlrouter.files.errors import FileError
     from nlrouter.tell.stream import emit
 
@@ -74,37 +63,61 @@ def main(argv: list[str] | None = None) -> int:
 
 def _draw(args: argparse.Namespace) -> bool:
     """Read, draw and write; return whether the picture is where it should be."""
-    from nlrouter.draw.scene import compose
     from nlrouter.files.problem_file import read_problem
 
     problem = read_problem(args.problem)
     title = "standard input" if args.problem == "-" else _title(args.problem)
-    if args.history is not None:
-        _write(args.output, _animate_history(args, problem, title))
-        return True
-    answer = None if args.answer is None else _read_answer(problem, args.answer)
-    _check_bound(args.bound, answer)
-    scene = compose(problem, answer, title, bound=args.bound)
     if args.output is None:
-        return _print(scene, ascii_only=args.ascii)
-    _write(args.output, _render(scene, _form(args.output)))
+        return _print(args, problem, title)
+    with drawable(args.problem):
+        if args.history is not None:
+            content = _animate_history(args, problem, title)
+        else:
+            content = _render(args, _compose(args, problem, title, _picture_words(args.lang)))
+    _write(args.output, content)
     return True
 
 
-def _print(scene: Scene, *, ascii_only: bool) -> bool:
-    """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
-    from nlrouter.draw.terminal import ASCII, BOX, render
+def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Words) -> Scene:
+    """Read the answer, if there is one, and judge it."""
+    from nlrouter.drawing.scene import compose
+
+    answer = None if args.answer is None else _read_answer(problem, args.answer)
+    _check_bound(args.bound, answer)
+    return compose(problem, answer, title, bound=args.bound, words=words)
+
+
+def _picture_words(language: str) -> Words:
+    """Return the words of a language, or English ones where no font has its characters."""
+    from nlrouter.drawing.fonts import has_japanese
+    from nlrouter.drawing.words import ENGLISH, LANGUAGES
     from nlrouter.tell.stream import emit
 
-    colour = (
-        sys.stdout is not None
-        and sys.stdout.isatty()
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
-    )
-    encoding = "ascii" if ascii_only else getattr(sys.stdout, "encoding", None) or "utf-8"
+    if language == "ja" and not has_japanese():
+        reason = "no font with Japanese characters was found, such as Noto Sans CJK JP or IPAGothic"
+        emit(sys.stderr, f"nldraw: {reason}; captions are in English\n")
+        return ENGLISH
+    return LANGUAGES[language]
+
+
+def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
+    """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
+    from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
+    from nlrouter.drawing.words import ENGLISH, LANGUAGES
+    from nlrouter.files.errors import FileError
+    from nlrouter.tell.stream import emit
+
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    encoding = "ascii" if args.ascii else getattr(sys.stdout, "encoding", None) or "utf-8"
     glyphs = BOX if _can_encode(BOX.joints, encoding) else ASCII
-    text = render(scene, shutil.get_terminal_size().columns, glyphs, colour=colour)
+    words = LANGUAGES[args.lang]
+    scene = _compose(args, problem, title, words if _can_encode(words.vias, encoding) else ENGLISH)
+    width, needed = shutil.get_terminal_size().columns, layer_width(problem)
+    if terminal and width < needed:
+        expected = f"{needed} for a layer; -o FILE writes a picture, and `| less -S` scrolls"
+        raise FileError(args.problem, None, f"a terminal of {width} columns", expected)
+    text = render(scene, max(width, needed), glyphs, colour=colour)
     return emit(sys.stdout, text.encode(encoding, "replace").decode(encoding))
 
 
@@ -117,42 +130,50 @@ def _can_encode(text: str, encoding: str) -> bool:
     return True
 
 
-def _render(scene: Scene, form: str) -> bytes:
+def _render(args: argparse.Namespace, scene: Scene) -> bytes:
     """Draw for a file: all layers, or one after another in a GIF."""
-    from nlrouter.draw.palette import MUTED, colour_lines
-    from nlrouter.draw.picture import draw, render
+    from nlrouter.drawing.animation import LAYERS
+    from nlrouter.drawing.picture import draw, render
 
-    if form != "gif":
-        return render(draw(scene), form)
-    from nlrouter.draw.animation import animate
-
-    colours = colour_lines(scene.problem, scene.answer, len(MUTED))
+    kind = form(args.output)
+    if kind != "gif":
+        return render(draw(scene, stack=args.stack, dark=args.dark), kind)
     layers = range(scene.problem.layers)
-    frames = (draw(scene, [z], colours=colours) for z in layers)
-    return animate(_with_progress(frames, len(layers)))
+    frames = (draw(scene, [z], dark=args.dark) for z in layers)
+    return _animate(frames, len(layers), LAYERS, args.pace)
+
+
+def _animate(
+    frames: Iterator[Figure], count: int, config: AnimationConfig, pace: float | None
+) -> bytes:
+    """Draw a GIF, at its own pace or at so many seconds for each frame."""
+    from nlrouter.drawing.animation import animate
+
+    if pace is not None:
+        config = replace(config, hold=round(1000 * pace))
+    return animate(_with_progress(frames, count), config)
 
 
 def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
     """Draw the successive answers of a search, the last of them in any case."""
-    from nlrouter.draw.animation import animate
-    from nlrouter.draw.palette import MUTED, colour_lines
-    from nlrouter.draw.picture import draw
-    from nlrouter.draw.scene import compose
+    from nlrouter.drawing.animation import AnimationConfig
+    from nlrouter.drawing.picture import draw
+    from nlrouter.drawing.scene import compose
 
     answers = [_read_answer(problem, path) for path in _history_files(args.history)]
     count = len(answers)
     step = -(-count // MOST_FRAMES)
     shown = range((count - 1) % step, count, step)
     _check_bound(args.bound, answers[-1])
-    colours = colour_lines(problem, answers[-1], len(MUTED))
+    words = _picture_words(args.lang)
 
     def frames() -> Iterator[Figure]:
         for index in shown:
-            name = f"{title}, answer {index + 1} of {count}"
-            scene = compose(problem, answers[index], name, bound=args.bound)
-            yield draw(scene, colours=colours)
+            name = words.frame(title, index + 1, count)
+            scene = compose(problem, answers[index], name, bound=args.bound, words=words)
+            yield draw(scene, stack=args.stack, dark=args.dark)
 
-    return animate(_with_progress(frames(), len(shown)))
+    return _animate(frames(), len(shown), AnimationConfig(), args.pace)
 
 
 def _history_files(folder: str) -> list[str]:
@@ -185,7 +206,7 @@ def _read_answer(problem: Problem, path: str) -> Answer:
 
 def _check_bound(bound: int | None, answer: Answer | None) -> None:
     """Refuse a bound that the answer itself disproves."""
-    from nlrouter.check.cost import measure
+    from nlrouter.checker.cost import measure
     from nlrouter.files.errors import FileError
 
     if bound is not None and answer is not None and bound > measure(answer).total:
@@ -215,68 +236,6 @@ def _write(path: str, content: bytes) -> None:
 def _title(path: str) -> str:
     """Return the name of a file without folder and ending, safe to print."""
     return "".join(char if char.isprintable() else "?" for char in Path(path).stem)
-
-
-def _form(path: str) -> str:
-    """Return the ending of a file, which names its format."""
-    return Path(path).suffix.lower().removeprefix(".")
-
-
-def _parse(argv: list[str] | None) -> argparse.Namespace:
-    """Parse the command line."""
-    parser = argparse.ArgumentParser(
-        prog="nldraw",
-        description="Draw a NumberLink problem (ADC2016), or an answer to it, right or wrong.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
-    parser.add_argument(
-        "answer", metavar="ANSWER", nargs="?", help="answer file; - is standard input"
-    )
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        help="picture to write; its ending, .svg, .png, .pdf or .gif, is its format "
-        "(default: draw in the terminal)",
-    )
-    parser.add_argument(
-        "--history",
-        metavar="DIR",
-        help="draw the answers in a folder that nlroute --history has filled, one after another "
-        "in a GIF",
-    )
-    parser.add_argument(
-        "--bound",
-        type=int,
-        metavar="N",
-        help="proven lower bound on the cost, to be told in the caption",
-    )
-    parser.add_argument(
-        "--ascii", action="store_true", help="in the terminal, plain ASCII characters"
-    )
-    parser.add_argument("--version", action="version", version=f"nldraw {__version__}")
-    args = parser.parse_args(argv)
-    _refuse_contradictions(parser, args)
-    return args
-
-
-def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End with a usage error where options do not go together."""
-    if args.output is not None and _form(args.output) not in FORMATS:
-        parser.error(f"-o {args.output}: the name must end in .svg, .png, .pdf or .gif")
-    if args.problem == args.answer == "-":
-        parser.error("only one of PROBLEM and ANSWER can be standard input")
-    if args.history is not None and args.answer is not None:
-        parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
-    if args.history is not None and (args.output is None or _form(args.output) != "gif"):
-        parser.error("--history needs -o and a name that ends in .gif")
-    if args.bound is not None and args.answer is None and args.history is None:
-        parser.error("--bound needs an ANSWER or --history")
-    if args.ascii and args.output is not None:
-        parser.error("--ascii is for the terminal, so -o does not go with it")
 
 
 if __name__ == "__main__":

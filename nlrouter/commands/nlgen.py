@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     args = parse(argv)
     from nlrouter.files.errors import FileError
-    from nlrouter.generate import NoBoard
+    from nlrouter.generators import NoBoard
 
     try:
         seeds = range(args.seed, args.seed + (args.count or 1))
@@ -108,7 +108,7 @@ def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> int:
 
 def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
     """Make the board that the options ask for."""
-    from nlrouter.generate import Request, make
+    from nlrouter.generators import Request, make
 
     width, height, layers = args.size
     spans = {
@@ -137,7 +137,7 @@ def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
 
 def _check(problem: Problem, answer: Answer) -> None:
     """Make sure that a board is what a file may hold and an answer right, whoever made them."""
-    from nlrouter.check.rules import violations
+    from nlrouter.checker.rules import violations
     from nlrouter.files.problem_file import format_problem, parse_problem
 
     if parse_problem(format_problem(problem), "<made>") != problem:
@@ -156,7 +156,7 @@ def _report(
     found: Difficulty | None,
 ) -> None:
     """Say what was made."""
-    from nlrouter.check.cost import measure
+    from nlrouter.checker.cost import measure
     from nlrouter.result import Status
     from nlrouter.tell.stream import emit
 

@@ -146,7 +146,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 def _size(text: str) -> tuple[int, int, int]:
     """Parse a size as SIZE has it: columns, rows and layers."""
     from nlrouter.files.errors import FileError
-    from nlrouter.files.text import MAX_CELLS, MAX_LAYERS, parse_size
+    from nlrouter.files.text import MAX_CELLS, parse_size
+    from nlrouter.problem import MAX_LAYERS
 
     with suppress(FileError):
         size = parse_size(f"SIZE {text}", "--size", 1)

@@ -7,29 +7,26 @@ neither ``--help`` nor a mistyped option should wait for.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import os
-import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.nlroute_options import STANDARD, parse
-from nlrouter.commands.signals import StopThenLeave
+from nlrouter.signals import stop_on_signals
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from nlrouter.answer import Answer
     from nlrouter.keep.store import AnswerStore
     from nlrouter.result import Progress, Result
     from nlrouter.tell.displays import Silence
 
-ANSWERED, NO_ANSWER, BAD_INPUT, INFEASIBLE = range(4)
+ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
 
 
@@ -47,6 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = parse(argv)
+    # Nothing here needs more threads of a library for matrices, whose memory can be scarce.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from nlrouter.files.errors import FileError
 
     try:
@@ -54,23 +53,30 @@ def main(argv: Sequence[str] | None = None) -> int:
             from nlrouter.commands.nlroute_batch import run
 
             return run(args)
-        return _route(args)
+        return _route(args, last=argv is None)
     except FileError as error:
         _complain(str(error))
         return BAD_INPUT
+    except MemoryError:
+        _complain("out of memory")
+        return UNANSWERED
     except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
-        return NO_ANSWER
+        return UNANSWERED
 
 
-def _route(args: argparse.Namespace) -> int:
-    """Read, search, write and report; return the exit code."""
-    from nlrouter.commands.certificates import Certifier
+def _route(args: argparse.Namespace, *, last: bool) -> int:
+    """Read, search, write and report; return the exit code.
+
+    With ``last`` the process has nothing else to do, and signals come too late afterwards.
+    """
+    from nlrouter.commands.certificates import Certifier, with_verified
     from nlrouter.commands.nlroute_start import only, read_start
     from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.keep.history import History
-    from nlrouter.keep.store import AnswerStore, WrongAnswer
+    from nlrouter.keep.store import AnswerStore
+    from nlrouter.routing import confirmed, search
     from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
@@ -88,103 +94,110 @@ def _route(args: argparse.Namespace) -> int:
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
 
-    @contextmanager
-    def complaining() -> Iterator[None]:
-        try:
-            yield
-        except WrongAnswer as error:
-            display.clear()
-            _complain(f"internal error: an answer that breaks the rules was dropped: {error}")
-        except FileError as error:
-            display.clear()
-            _complain(str(error))
+    complaints: set[str] = set()
 
-    def offer(answer: Answer | None) -> None:
-        if answer is None:
-            return
-        known = store.answer
-        with complaining():
-            store.offer(answer)
-        if history is not None and store.answer is not None and store.answer is not known:
-            with complaining():
-                history.add(store.answer)
+    def complain(sentence: str) -> None:
+        if sentence not in complaints:  # A full disk is full for each better answer.
+            complaints.add(sentence)
+            display.clear()
+            _complain(sentence)
+
+    def warn(message: Warning | str, *_: object) -> None:
+        complain(str(message))
+
+    def guarded(write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except FileError as error:
+            complain(str(error))
+            return False
+        return True
+
+    known: Answer | None = None
 
     def observe(progress: Progress) -> None:
-        offer(progress.answer)
+        nonlocal known
+        if history is not None and progress.answer is not None and progress.answer is not known:
+            known = progress.answer
+            guarded(partial(history.add, progress.answer))
         if certifier is not None:
             certifier.hear(progress)
         display.show(progress)
 
+    code = UNANSWERED
+
     def leave() -> None:
-        os._exit(ANSWERED if store.saved else NO_ANSWER)
+        os._exit(ANSWERED if store.saved else code)
 
-    with _stop_on_signals(leave) as stop:
-        from nlrouter.engine.router import route
-
+    with stop_on_signals(leave, last=last) as stop, warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
+        warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
-            result = route(
+            import nlrouter.engine.router  # noqa: F401
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
+            return UNANSWERED
+        try:
+            result = search(
                 problem,
+                store,
                 deadline,
                 workers=args.workers,
                 seed=args.seed,
                 observer=observe,
                 stop=stop,
+                complain=complain,
                 start=start,
                 fixed=args.fix,
             )
         finally:
             display.clear()
-        offer(result.answer)
-        result = _confirm(result, store)
-        code = _finish(args, store, result)
+        if result.answer is not known and history is not None and result.answer is not None:
+            guarded(partial(history.add, result.answer))
+        answered = _deliver(args, store, result)
+        code = ANSWERED if answered else UNANSWERED
         if certifier is None:
-            return code
-        with complaining():
-            verdict = certifier.write(problem, result, deadline, stop.is_set)
+            return _finish(args, store, result, answered)
+        # Before anything is said of the status: what is verified may be more than was found.
+        certificate = certifier.certify(result, deadline, stop.is_set)
+        result = confirmed(with_verified(result, certificate), store, complain)
+        code = _finish(args, store, result, answered)
+
+        def write() -> None:
+            verdict = certifier.write(certificate)
             if not args.quiet:
                 emit(sys.stderr, f"{verdict}\n")
-            return code
-        return code or NO_ANSWER
+
+        return code if guarded(write) else code or UNANSWERED
 
 
-def _confirm(result: Result, store: AnswerStore) -> Result:
-    """Return the result with the answer that passed the check and the status it supports."""
-    from nlrouter.result import Status
-
-    bound = result.lower_bound
-    if store.cost is None:
-        infeasible = result.status is Status.INFEASIBLE
-        status = Status.INFEASIBLE if infeasible else Status.UNKNOWN
-    else:
-        known = store.kept or store.cost
-        if bound is not None and bound > known.total:
-            _complain(f"internal error: bound {bound} dropped, an answer costs {known.total}")
-            bound = None
-        status = Status.OPTIMAL if store.cost.total == bound else Status.FEASIBLE
-    return dataclasses.replace(
-        result, status=status, answer=store.answer, cost=store.cost, lower_bound=bound
-    )
-
-
-def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
-    """Write what is to be written at the end and return the exit code."""
+def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bool:
+    """Write the answer where it is to go; return whether it is there."""
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.errors import FileError
+    from nlrouter.tell.stream import emit
+
+    if args.output is not None:
+        with suppress(FileError):  # It has been told.
+            store.save()  # Again, where it failed before: the disk may have room now.
+        if not store.saved and result.answer is not None and not (args.json or args.explain):
+            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+            _complain("the answer is on standard output instead")
+        return store.saved
+    if result.answer is None or args.json or args.explain:
+        return result.answer is not None
+    answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+    if not answered:
+        _complain("standard output did not take the answer")
+    return answered
+
+
+def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> int:
+    """Say how the search ended and return the exit code."""
     from nlrouter.result import Status
     from nlrouter.tell.stream import emit
     from nlrouter.tell.words import format_summary
 
-    answered = result.answer is not None
-    if args.output is not None:
-        try:
-            store.save()  # Again, where it failed before: the disk may have room now.
-        except FileError as error:
-            _complain(str(error))
-        answered = store.saved
-    elif result.answer is not None and not args.json and not args.explain:
-        answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
-        if not answered:
-            _complain("standard output did not take the answer")
     record = _record(args, store, result)
     if args.explain:
         from nlrouter.tell.explanation import explain_result, explanation_record, format_told
@@ -202,7 +215,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
         emit(sys.stderr, f"{summary}\n")
     if answered:
         return ANSWERED
-    return INFEASIBLE if result.status is Status.INFEASIBLE else NO_ANSWER
+    return INFEASIBLE if result.status is Status.INFEASIBLE else UNANSWERED
 
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
@@ -244,23 +257,6 @@ def _complain(message: str) -> None:
 
 def _same_file(problem: str, output: str) -> bool:
     return problem != STANDARD and os.path.exists(output) and os.path.samefile(problem, output)
-
-
-@contextmanager
-def _stop_on_signals(leave: Callable[[], None]) -> Iterator[threading.Event]:
-    """Let a first Ctrl-C or SIGTERM set the event that is given, and a second one `leave`."""
-    stop = threading.Event()
-    react = StopThenLeave(stop.set, leave)
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        react()
-
-    previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
 
 
 if __name__ == "__main__":

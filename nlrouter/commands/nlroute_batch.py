@@ -21,9 +21,9 @@ from nlrouter.batch.plan import Plan
 from nlrouter.batch.run import Search, run_batch
 from nlrouter.batch.table import Row, read_rows, write_rows
 from nlrouter.commands.option_types import cores as available_cores
-from nlrouter.commands.signals import StopThenLeave
 from nlrouter.files.errors import FileError
 from nlrouter.result import Status
+from nlrouter.signals import StopThenLeave
 from nlrouter.tell.stream import emit, is_terminal
 from nlrouter.tell.tables import LiveTable, format_count, format_table
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.usable import usable
+from nlrouter.checker.usable import usable
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem

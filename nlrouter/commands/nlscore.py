@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from nlrouter import __version__
 
 if TYPE_CHECKING:
-    from nlrouter.check.score import Verdict
+    from nlrouter.checker.score import Verdict
     from nlrouter.problem import Problem
 
 DONE, BAD_INPUT = 0, 2
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _score(args: argparse.Namespace) -> None:
     """Judge all answers and print the table."""
-    from nlrouter.check.score import points
+    from nlrouter.checker.score import points
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.tell.stream import emit
@@ -97,7 +97,7 @@ def _team_names(folders: Sequence[Path]) -> list[str]:
 
 def _verdict(problem: Problem, folder: Path, board: str) -> Verdict:
     """Judge a team's answer to a board."""
-    from nlrouter.check.score import Verdict, give_verdict
+    from nlrouter.checker.score import Verdict, give_verdict
     from nlrouter.files.errors import FileError
     from nlrouter.files.names import find_answers
     from nlrouter.files.text import read_text

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,20 +22,25 @@ from nlrouter.engine.find.drawn import drawn_nets, drawn_part
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
-from nlrouter.engine.search import Board, Role, Search, work_alone
+from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Result, Status
+from nlrouter.result import Observer, Result, Standing
 
 
 @dataclass(frozen=True)
 class RouterConfig:
-    """Settings of the portfolio."""
+    """Settings of the engine: one tree, from which every setting is reached."""
 
+    search: SearchConfig = field(default_factory=SearchConfig)
+    """What is done for each part of the board."""
     opening_seconds: float = 0.7
     """Time of the opening in this process; most small boards are closed by then."""
     heartbeat: float = 0.25
     """Seconds between looks at the stop event and the display."""
+    most_lost: int = 3
+    """Search processes that are replaced when they are lost: a fault that ends one after another,
+    such as too little memory, is no accident."""
     finish_seconds: float = 5.0
     """Time to finish a partial start before its lines may move: mostly it is done in one."""
     finish_share: float = 0.25
@@ -73,7 +79,7 @@ def route(
         Settings.
     start
         What to start from: lines that are correct and complete, the others missing (see
-        `nlrouter.check.usable.usable`). With all lines it is the first answer; otherwise they are
+        `nlrouter.checker.usable.usable`). With all lines it is the first answer; otherwise they are
         where the search for one begins, and may change.
     fixed
         Numbers of lines of ``start`` that do not change. Answer, bound and status are then those
@@ -97,46 +103,70 @@ def route(
     kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
     reason = infeasible_reason(problem, kept)
     if reason:
-        return Result(Status.INFEASIBLE, None, None, None, deadline.elapsed(), reason)
+        return Result(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
     def stopped() -> bool:
         return stop.is_set() or deadline.passed()
 
     if not np.array_equal(start, kept):
         seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
-        start = _finish(problem, start, deadline.within(seconds), seed, stopped)
+        start = _finish(problem, start, deadline.within(seconds), seed, stopped, config)
     nets = nets_of(problem, kept)
     board = Board(nets, split(nets), deadline, observer)
-    searches = [Search(i, part, seed, stopped) for i, part in enumerate(board.parts)]
+    searches = [Search(i, part, seed, stopped, config.search) for i, part in enumerate(board.parts)]
     drawn = drawn_nets(nets, start)
     for search, part in zip(searches, board.parts, strict=True):
         search.start_from(board, drawn_part(part, drawn))
     if not board.parts:  # All lines are fixed.
         board.merge("start")
-    alone = workers == 1 or deadline.counts_work
-    if alone or "fork" not in multiprocessing.get_all_start_methods():
-        work_alone(board, searches, deadline, Role.ALL, stopped)
-    else:
-        opening = deadline.within(config.opening_seconds)
-        work_alone(board, searches, opening, Role.OPEN, stopped)
-        if not board.done and not stopped():
-            work_together(board, searches, workers, seed, stopped, config.heartbeat)
+    try:
+        _search(board, searches, workers, seed, stopped, config)
+    except MemoryError:
+        warnings.warn("out of memory, the search ends early", RuntimeWarning, stacklevel=2)
     return board.result()
 
 
+def _search(
+    board: Board,
+    searches: list[Search],
+    workers: int,
+    seed: int,
+    stopped: Callable[[], bool],
+    config: RouterConfig,
+) -> None:
+    """Search all parts until all is known or the search is to stop."""
+    alone = workers == 1 or board.deadline.counts_work
+    if alone or "fork" not in multiprocessing.get_all_start_methods():
+        work_alone(board, searches, board.deadline, Role.ALL, stopped)
+        return
+    opening = board.deadline.within(config.opening_seconds)
+    work_alone(board, searches, opening, Role.OPEN, stopped)
+    if board.done or stopped():
+        return
+    if not work_together(
+        board, searches, workers, seed, stopped, config.heartbeat, config.most_lost
+    ):
+        work_alone(board, searches, board.deadline, Role.ALL, stopped)
+
+
 def _finish(
-    problem: Problem, start: Answer, deadline: Deadline, seed: int, stopped: Callable[[], bool]
+    problem: Problem,
+    start: Answer,
+    deadline: Deadline,
+    seed: int,
+    stopped: Callable[[], bool],
+    config: RouterConfig,
 ) -> Answer:
     """Add to a start the lines that it lacks, as far as they fit in beside those it has."""
     if infeasible_reason(problem, start):
         return start
     nets = nets_of(problem, start)
-    board = Board(nets, split(nets), deadline, lambda progress: None)
+    board = Board(nets, split(nets), deadline, lambda _: None)
 
     def done() -> bool:
         return board.answer is not None or stopped()
 
-    searches = [Search(i, part, seed, done) for i, part in enumerate(board.parts)]
+    searches = [Search(i, part, seed, done, config.search) for i, part in enumerate(board.parts)]
     work_alone(board, searches, deadline, Role.OPEN, done)
     result = board.result()
     lines = result.partial if result.answer is None else result.answer

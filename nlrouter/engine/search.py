@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 import numpy as np
@@ -11,14 +13,15 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
-from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.find.finder import Finder, FinderConfig
+from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.prove.prover import Prover
-from nlrouter.engine.prove.whole_proof import WholeProof
+from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.engine.schedule.turns import Turns, Work
-from nlrouter.result import Observer, Progress, Result, Status
+from nlrouter.result import Observer, Progress, Result, Standing
 
 
 class Role(Enum):
@@ -69,9 +72,15 @@ class Board:
         return self.impossible or all(self.closed(i) for i in range(len(self.parts)))
 
     def take_routing(self, i: int, routing: Routing | None, phase: str) -> bool:
-        """Take up a routing of part ``i``; return whether it is the best so far."""
+        """Take up a routing of part ``i``; return whether it is the best so far.
+
+        One that is none is refused, with a warning: its cost would be taken for a limit.
+        """
         known = self.routings[i]
         if routing is None or (known is not None and known.cost <= routing.cost):
+            return False
+        if wrong := fault(self.parts[i].nets, routing):
+            warnings.warn(f"{phase}: a routing was refused: {wrong}", RuntimeWarning, stacklevel=2)
             return False
         self.routings[i] = routing
         self.merge(phase)
@@ -109,10 +118,9 @@ class Board:
             self.report(phase)
 
     def report(self, phase: str) -> None:
-        """Tell the observer how things stand."""
-        self.observer(
-            Progress(self.deadline.elapsed(), self.answer, self.cost, self.lower_bound, phase)
-        )
+        """Tell the observer how things stand; where there is no answer, there is no bound."""
+        bound = None if self.impossible else self.lower_bound
+        self.observer(Progress(self.deadline.elapsed(), self.answer, self.cost, bound, phase))
 
     def result(self) -> Result:
         """Return the result as things stand."""
@@ -120,13 +128,10 @@ class Board:
         seconds = self.deadline.elapsed()
         if self.impossible:
             reason = "the exact search found none"
-            return Result(Status.INFEASIBLE, None, None, None, seconds, reason, partial)
-        if self.cost is None:
-            bound = self.lower_bound
-            return Result(Status.UNKNOWN, None, None, bound, seconds, partial=partial)
-        optimal = self.cost.total <= self.lower_bound
-        status = Status.OPTIMAL if optimal else Status.FEASIBLE
-        return Result(status, self.answer, self.cost, self.lower_bound, seconds)
+            none = Standing(infeasible=True)
+            return Result(self.nets.problem, None, none, seconds, reason, partial)
+        standing = Standing(self.cost, self.lower_bound)
+        return Result(self.nets.problem, self.answer, standing, seconds, partial=partial)
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
@@ -142,6 +147,18 @@ class Board:
         return partial_answer(self.nets, self.parts, settled)
 
 
+@dataclass(frozen=True)
+class SearchConfig:
+    """Settings of all that is done for a part."""
+
+    finder: FinderConfig = field(default_factory=FinderConfig)
+    """Answers: negotiation, improvement, windows."""
+    prover: ProverConfig = field(default_factory=ProverConfig)
+    """Bounds: branch and bound on vias and sides, frontier search, SAT."""
+    whole: WholeProofConfig = field(default_factory=WholeProofConfig)
+    """CP-SAT on whole parts."""
+
+
 class Search:
     """All that is done for one part: finding, and two ways of proving, in turns.
 
@@ -155,13 +172,22 @@ class Search:
         Seed of all random choices.
     stopped
         Asked during long work whether to stop at once.
+    config
+        Settings.
     """
 
-    def __init__(self, index: int, part: Part, seed: int, stopped: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        index: int,
+        part: Part,
+        seed: int,
+        stopped: Callable[[], bool],
+        config: SearchConfig,
+    ) -> None:
         self.index = index
-        self.finder = Finder(part.nets, seed + index)
-        self.prover = Prover(part.nets, seed, stopped)
-        self.whole = WholeProof(part.nets, seed, stopped)
+        self.finder = Finder(part.nets, seed + index, config.finder)
+        self.prover = Prover(part.nets, seed, stopped, config.prover)
+        self.whole = WholeProof(part.nets, seed, stopped, config.whole)
         self._turns = Turns()
         # Where CP-SAT has a turn at all, finding has flagged.
         self._weight: dict[Work, float] = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}

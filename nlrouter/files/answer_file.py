@@ -7,19 +7,22 @@ is not its business.
 
 from __future__ import annotations
 
+import os
 import re
 
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import MAX_LINES, parse_size, read_text, split_lines, to_int
+from nlrouter.problem import Problem
 
 _LAYER = re.compile(r"LAYER[ \t]+([0-9]+)", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
 
 
-def read_answer(path: str) -> Answer:
+def read_answer(path: str | os.PathLike[str]) -> Answer:
     """Read an answer file; ``-`` is standard input.
 
     Raises
@@ -27,11 +30,11 @@ def read_answer(path: str) -> Answer:
     FileError
         If the file cannot be read, or is not exactly one answer.
     """
-    name, text = read_text(path)
+    name, text = read_text(os.fspath(path))
     return parse_answer(text, name)
 
 
-def parse_answer(text: str, name: str) -> Answer:
+def parse_answer(text: str, name: str = "<text>") -> Answer:
     """Read the text of an answer file, in the 3-D or the older 2-D form.
 
     Parameters
@@ -58,6 +61,17 @@ def parse_answer(text: str, name: str) -> Answer:
             answer[z, y] = reader.read_row(width, f"row {y + 1} of {height} {place}")
     reader.finish()
     return answer
+
+
+def write_answer(path: str | os.PathLike[str], problem: Problem, answer: Answer) -> None:
+    """Write an answer file, as a whole or not at all. Nothing is checked; see `Result.save`.
+
+    Raises
+    ------
+    FileError
+        If it cannot be written.
+    """
+    write_atomically(os.fspath(path), format_answer(answer, len(problem.lines)))
 
 
 def format_answer(answer: Answer, line_count: int) -> str:

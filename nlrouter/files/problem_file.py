@@ -6,8 +6,10 @@ do not allow; whether a well-formed board can be solved is not its business.
 
 from __future__ import annotations
 
+import os
 import re
 
+from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import MAX_LINES, Size, parse_size, read_text, split_lines, to_int
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -25,7 +27,7 @@ _VIA = re.compile(rf"VIA#([^ \t(]*)[ \t]+{_POINTS}", _FLAGS)
 _VIA_NAME = re.compile(r"[a-z]{1,2}", _FLAGS)
 
 
-def read_problem(path: str) -> Problem:
+def read_problem(path: str | os.PathLike[str]) -> Problem:
     """Read a problem file; ``-`` is standard input.
 
     Raises
@@ -33,11 +35,11 @@ def read_problem(path: str) -> Problem:
     FileError
         If the file cannot be read, or anything in it is not as the rules say.
     """
-    name, text = read_text(path)
+    name, text = read_text(os.fspath(path))
     return parse_problem(text, name)
 
 
-def parse_problem(text: str, name: str) -> Problem:
+def parse_problem(text: str, name: str = "<text>") -> Problem:
     """Read the text of a problem file, in the 3-D or the older 2-D form.
 
     Parameters
@@ -57,6 +59,17 @@ def parse_problem(text: str, name: str) -> Problem:
         if line:
             reader.read(number, line)
     return reader.finish()
+
+
+def write_problem(path: str | os.PathLike[str], problem: Problem) -> None:
+    """Write a problem file in the 3-D form, as a whole or not at all.
+
+    Raises
+    ------
+    FileError
+        If it cannot be written.
+    """
+    write_atomically(os.fspath(path), format_problem(problem))
 
 
 def format_problem(problem: Problem) -> str:

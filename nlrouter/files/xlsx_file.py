@@ -25,10 +25,10 @@ import numpy as np
 
 from nlrouter.answer import Answer
 from nlrouter.files.errors import FileError, quote
-from nlrouter.files.text import MAX_BYTES, MAX_CELLS, MAX_LAYERS, MAX_LINES, to_int
+from nlrouter.files.text import MAX_BYTES, MAX_CELLS, MAX_LINES, to_int
 from nlrouter.files.xlsx_guard import require_harmless
 from nlrouter.grid import occupants
-from nlrouter.problem import Cell, Line, Problem, Via
+from nlrouter.problem import MAX_LAYERS, Cell, Line, Problem, Via
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

@@ -6,8 +6,8 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
+from nlrouter.result import format_gap
 from nlrouter.tell.stream import emit
-from nlrouter.tell.words import format_gap
 
 Row = Mapping[str, Any]
 """A board's row, as a batch writes it into ``table.json``."""

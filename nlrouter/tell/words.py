@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from nlrouter.answer import Cost
-from nlrouter.result import Progress, Result
+from nlrouter.result import Progress, Result, format_gap
 
 
 def format_progress(progress: Progress) -> str:
     """Return time, cost, bound and gap of one moment; a hyphen for what is not known yet."""
-    cost, bound = progress.cost, progress.lower_bound
-    gap = None if cost is None or bound is None else (cost.total - bound) / cost.total
+    cost, bound, gap = progress.cost, progress.lower_bound, progress.standing.gap
     return "  ".join(
         [
             f"{progress.seconds:6.1f} s",
@@ -23,26 +21,14 @@ def format_progress(progress: Progress) -> str:
 
 
 def format_summary(result: Result, fixed: Collection[int] = ()) -> str:
-    """Return the line that says how a search ended, with fixed lines, without the unknown."""
-    parts = [str(result.status)]
+    """Return the line that says how a search ended, with quality and fixed lines."""
+    status, _, rest = str(result).partition("  ")
     if fixed:
-        parts[0] += f" with line{'s' * (len(fixed) > 1)} {format_numbers(fixed)} fixed"
+        status += f" with line{'s' * (len(fixed) > 1)} {format_numbers(fixed)} fixed"
     if result.cost is not None:
-        parts.append(format_cost(result.cost))
-        parts.append(f"quality {result.cost.quality:.6f}")
-    if result.reason:
-        parts.append(result.reason)
-    if result.lower_bound is not None:
-        parts.append(f"bound {result.lower_bound}")
-    if result.gap:
-        parts.append(f"gap {format_gap(result.gap)}")
-    parts.append(f"{result.seconds:.1f} s")
-    return "  ".join(parts)
-
-
-def format_cost(cost: Cost) -> str:
-    """Return a cost with its two parts, ``cost 97 = 84 cells + 13 bends``."""
-    return f"cost {cost.total} = {cost.length} cells + {cost.bends} bends"
+        cost = str(result.cost)
+        rest = rest.replace(cost, f"{cost}  quality {result.cost.quality:.6f}", 1)
+    return f"{status}  {rest}"
 
 
 def format_numbers(numbers: Collection[int]) -> str:
@@ -56,9 +42,3 @@ def format_numbers(numbers: Collection[int]) -> str:
     return ", ".join(
         f"{row[0]}-{row[-1]}" if len(row) > 2 else ", ".join(map(str, row)) for row in rows
     )
-
-
-def format_gap(gap: float) -> str:
-    """Return a gap in percent, with enough digits that an open gap never reads 0."""
-    percent = 100 * gap
-    return f"{percent:.1f} %" if percent >= 1 or percent == 0 else f"{percent:.2g} %"

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from nlrouter.check.contest import ContestCheckerCrash, judge
-from nlrouter.check.cost import bends, measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.contest import ContestCheckerCrash, judge
+from nlrouter.checker.cost import bends, measure
+from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer
 from nlrouter.view.documents import Document
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.usable import usable
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
 from nlrouter.engine.router import route
 from nlrouter.grid import occupants
@@ -34,7 +34,7 @@ from nlrouter.view.documents import parse_document
 def main(mode: str, seconds: float, workers: int) -> None:
     """Route the document on standard input."""
     stop = threading.Event()
-    signal.signal(signal.SIGTERM, lambda number, frame: stop.set())
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     document = parse_document(sys.stdin.buffer.read())
     problem = document.problem

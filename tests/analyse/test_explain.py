@@ -10,9 +10,9 @@ import pytest
 
 from nlrouter.analyse.explain import Detour, Missing, ViaUse, explain, missing_lines
 from nlrouter.answer import Answer, Cost
-from nlrouter.check.clean import cheapest_path
-from nlrouter.check.cost import bends, measure
-from nlrouter.check.usable import usable
+from nlrouter.checker.clean import cheapest_path
+from nlrouter.checker.cost import bends, measure
+from nlrouter.checker.usable import usable
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.grid import FREE, occupants

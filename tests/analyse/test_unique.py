@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from nlrouter.analyse.unique import another_answer, make_unique, make_unique_board
-from nlrouter.check.rules import violations
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.generate import NoBoard, Request, fill_board, generate
+from nlrouter.generators import NoBoard, Request, fill_board, generate
 from nlrouter.grid import layered_graph
-from nlrouter.problem import Cell, Problem
+from nlrouter.problem import Cell, Problem, Via
 from nlrouter.result import Status
-from tests.generate.generated_board import check
+from tests.generators.generated_board import check
 
 LONG = 60.0
 
@@ -28,7 +28,7 @@ def count_answers(problem: Problem) -> int:
     )
 
 
-def _count_with(problem: Problem, via_of: dict) -> int:  # type: ignore[type-arg]
+def _count_with(problem: Problem, via_of: dict[int, Via]) -> int:
     graph = layered_graph(problem)
     held = {cell for cell, data in graph.nodes.items() if data}
     choices = []

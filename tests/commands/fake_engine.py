@@ -14,12 +14,14 @@ from types import ModuleType
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.check.cost import measure
+from nlrouter.checker.cost import measure
 from nlrouter.deadline import Deadline
+from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Progress, Result, Status
+from nlrouter.result import Observer, Progress, Result, Standing
 
 PROBLEM_TEXT = "SIZE 4X3X1\nLINE_NUM 1\nLINE#1 (0,0,1) (3,0,1)\n"
+PROBLEM = parse_problem(PROBLEM_TEXT, "fake")
 
 DETOUR_10 = np.array([[[1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 1, 1]]], dtype=np.int32)
 DETOUR_8 = np.array([[[1, 0, 0, 1], [1, 1, 1, 1], [0, 0, 0, 0]]], dtype=np.int32)
@@ -36,15 +38,13 @@ def moment(answer: Answer | None, bound: int | None = None, seconds: float = 0.5
 def ending(
     answer: Answer | None,
     bound: int | None = None,
-    status: Status | None = None,
+    *,
+    infeasible: bool = False,
     reason: str = "",
 ) -> Result:
-    """Return how a search of 4.2 seconds ended; its status follows from the rest."""
+    """Return how a search of 4.2 seconds ended."""
     cost = None if answer is None else measure(answer)
-    if status is None:
-        found = Status.OPTIMAL if cost and cost.total == bound else Status.FEASIBLE
-        status = Status.UNKNOWN if cost is None else found
-    return Result(status, answer, cost, bound, 4.2, reason)
+    return Result(PROBLEM, answer, Standing(cost, bound, infeasible), 4.2, reason)
 
 
 class FakeEngine:
@@ -57,7 +57,7 @@ class FakeEngine:
         self.end = end
         self.waits = waits
         self.deaf = deaf
-        self.asked: dict[str, object] = {}
+        self.asked: dict[str, float] = {}
         self.given: tuple[Answer | None, frozenset[int]] = None, frozenset()
 
     def route(
@@ -71,6 +71,7 @@ class FakeEngine:
         stop: threading.Event,
         start: Answer | None = None,
         fixed: frozenset[int] = frozenset(),
+        config: object = None,
     ) -> Result:
         """Stand in for `nlrouter.engine.router.route`."""
         self.asked = {
@@ -95,6 +96,7 @@ class FakeEngine:
 
 SCENARIOS = {
     "optimal": FakeEngine([moment(DETOUR_8, 2), moment(STRAIGHT_4, 4)], ending(STRAIGHT_4, 4)),
+    "infeasible": FakeEngine([], ending(None, infeasible=True, reason="no room")),
     "waits": FakeEngine([moment(DETOUR_8, 2)], ending(DETOUR_8, 2), waits=True),
     "waits empty-handed": FakeEngine([moment(None, 2)], ending(None, 2), waits=True),
     "deaf": FakeEngine([moment(DETOUR_8, 2)], ending(DETOUR_8, 2), waits=True, deaf=True),
@@ -104,5 +106,5 @@ SCENARIOS = {
 if __name__ == "__main__":
     from nlrouter.commands.nlroute import main
 
-    sys.modules.update(SCENARIOS[sys.argv[1]].install())
-    sys.exit(main(sys.argv[2:]))
+    sys.modules.update(SCENARIOS[sys.argv.pop(1)].install())
+    sys.exit(main())

@@ -40,7 +40,94 @@ def test_formats(tmp_path: Path, name: str, start: bytes) -> None:
 def test_gif_shows_one_layer_after_another(tmp_path: Path) -> None:
     """Tests that a GIF has a frame for each layer."""
     assert main([BOARD, ANSWER, "-o", str(tmp_path / "a.gif")]) == 0
-    assert Image.open(tmp_path / "a.gif").n_frames == 2  # type: ignore[attr-defined]
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.n_frames == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("options", "pace"), [([], 2000), (["--pace", "0.5"], 500)])
+def test_pace(tmp_path: Path, options: list[str], pace: int) -> None:
+    """Tests that each layer stays long enough, or as long as one likes."""
+    assert main([BOARD, ANSWER, *options, "-o", str(tmp_path / "a.gif")]) == 0
+    assert Image.open(tmp_path / "a.gif").info["duration"] == pace
+
+
+def test_stack_and_dark_paper(tmp_path: Path) -> None:
+    """Tests that both change the picture."""
+    pictures = set()
+    for options in ([], ["--stack"], ["--dark"], ["--stack", "--dark"]):
+        assert main([BOARD, ANSWER, *options, "-o", str(tmp_path / "a.svg")]) == 0
+        pictures.add((tmp_path / "a.svg").read_bytes())
+    assert len(pictures) == 4
+
+
+def test_languages(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that captions are in the locale's language, unless one asks for another."""
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LANG", "ja_JP.UTF-8")
+    assert main([BOARD, ANSWER]) == 0
+    assert "第 1 層" in capsys.readouterr().out
+    assert main([BOARD, ANSWER, "--lang", "en"]) == 0
+    assert "layer 1" in capsys.readouterr().out
+    assert main([BOARD, ANSWER, "--ascii"]) == 0
+    assert capsys.readouterr().out.isascii()
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert main([BOARD, ANSWER]) == 0
+    assert "layer 1" in capsys.readouterr().out
+
+
+def test_japanese_without_a_font(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a picture comes in English, and why, where no font has Japanese characters."""
+    path = tmp_path / "a.svg"
+    assert main([BOARD, ANSWER, "--lang", "en", "-o", str(path)]) == 0
+    english = path.read_bytes()
+    monkeypatch.setattr("nlrouter.drawing.fonts.has_japanese", lambda: False)
+    assert main([BOARD, ANSWER, "--lang", "ja", "-o", str(path)]) == 0
+    assert path.read_bytes() == english
+    assert "no font with Japanese characters" in capsys.readouterr().err
+
+
+def test_without_matplotlib(tmp_path: Path) -> None:
+    """Tests that the terminal needs no matplotlib, and that a picture says it does."""
+    code = (
+        "import sys\n"
+        "sys.modules['matplotlib'] = None\n"
+        "from nlrouter.commands.nldraw import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    command = [sys.executable, "-c", code, BOARD, ANSWER]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    command += ["-o", str(tmp_path / "a.svg")]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"nldraw: {BOARD}: found no package matplotlib".encode())
+    assert os.listdir(tmp_path) == []
+
+
+def test_huge_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a board of a million columns ends in a sentence."""
+    path = tmp_path / "huge.txt"
+    path.write_text("SIZE 1048576X1X1\nLINE_NUM 1\nLINE#1 (0,0,1) (9,0,1)\n", encoding="utf-8")
+    assert main([str(path), "-o", str(tmp_path / "huge.svg")]) == 2
+    assert "found 1048576 columns, expected at most 2000" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == ["huge.txt"]
+
+
+def test_narrow_terminal() -> None:
+    """Tests that a layer which does not fit into the terminal is told, not broken to pieces."""
+    primary, secondary = pty.openpty()
+    board = str(ROOT / "problems" / "random_36x36x8.txt")
+    command = [sys.executable, "-m", "nlrouter.commands.nldraw", board]
+    environment = os.environ | {"COLUMNS": "80"}
+    done = subprocess.run(
+        command, stdout=secondary, stderr=subprocess.PIPE, env=environment, check=False
+    )
+    os.close(secondary)
+    os.close(primary)
+    assert done.returncode == 2
+    assert b"found a terminal of 80 columns, expected 147 for a layer" in done.stderr
 
 
 @pytest.mark.parametrize(("most", "frames"), [(100, 3), (2, 2)])
@@ -53,7 +140,8 @@ def test_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, fra
     (tmp_path / "0003.txt").write_text(good, encoding="utf-8")
     (tmp_path / "notes.md").write_text("no answer", encoding="utf-8")
     assert main([BOARD, "--history", str(tmp_path), "-o", str(tmp_path / "s.gif")]) == 0
-    assert Image.open(tmp_path / "s.gif").n_frames == frames  # type: ignore[attr-defined]
+    with Image.open(tmp_path / "s.gif") as picture:
+        assert picture.n_frames == frames  # type: ignore[attr-defined]
 
 
 def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,6 +234,11 @@ def test_bad_input(
         ([BOARD, "-o", "x.bmp"], "must end in .svg, .png, .pdf or .gif"),
         ([BOARD, "-o", "x"], "must end in"),
         (["-", "-"], "only one of PROBLEM and ANSWER"),
+        ([BOARD, "--stack"], "--stack and --dark are for pictures"),
+        ([BOARD, "--dark"], "--stack and --dark are for pictures"),
+        ([BOARD, "--stack", "-o", "x.gif"], "--stack shows all layers at once"),
+        ([BOARD, "--pace", "1", "-o", "x.png"], "--pace is for a GIF"),
+        ([BOARD, "--pace", "0", "-o", "x.gif"], "'0' is not a number of seconds from 0.05 to 60"),
         ([BOARD, ANSWER, "--history", "h", "-o", "x.gif"], "ANSWER does not go with it"),
         ([BOARD, "--history", "h", "-o", "x.png"], "--history needs -o"),
         ([BOARD, "--history", "h"], "--history needs -o"),

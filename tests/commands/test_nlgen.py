@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from nlrouter.analyse.unique import another_answer
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.commands import nlcheck
 from nlrouter.commands.nlgen import BAD_USAGE, MADE, NOT_MADE, main
 from nlrouter.deadline import Deadline

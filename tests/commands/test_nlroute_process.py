@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from nlrouter.commands.signals import SECOND_SIGNAL_AFTER
 from nlrouter.files.answer_file import format_answer
+from nlrouter.signals import SECOND_SIGNAL_AFTER
 from tests.commands import fake_engine
 from tests.commands.fake_engine import DETOUR_8, PROBLEM_TEXT, STRAIGHT_4
 
@@ -95,6 +95,24 @@ def test_second_signal_leaves_at_once() -> None:
     assert Path("answer.txt").read_text() == format_answer(DETOUR_8, 1)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("scenario", "code"), [("optimal", 0), ("infeasible", 3)])
+def test_signal_that_comes_too_late(scenario: str, code: int, number: int) -> None:
+    """Tests that after the verdict a signal does not make the exit code another one."""
+    words = [fake_engine.__file__, scenario, "problem.txt", "--json"]
+    script = (
+        "import atexit, os, runpy, sys\n"
+        f"atexit.register(os.kill, os.getpid(), {int(number)})\n"
+        f"sys.argv = {words}\n"
+        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == code
+    assert json.loads(done.stdout)["status"] == scenario
+    assert done.stderr.count("\n") == 1
+
+
 def test_terminal_shows_live_line() -> None:
     """Tests that on a terminal one line is redrawn, then wiped before the summary."""
     shown = run_on_terminal("optimal")
@@ -136,7 +154,8 @@ def test_reader_that_left() -> None:
     process = start("optimal")
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
-    err = process.stderr.read()
+    with process.stderr:
+        err = process.stderr.read()
     assert process.wait(timeout=PATIENCE) == 1
     complaint, summary = err.splitlines()
     assert complaint == "nlroute: standard output did not take the answer"
@@ -146,7 +165,8 @@ def test_reader_that_left() -> None:
 def test_reader_of_progress_that_left() -> None:
     """Tests that the search goes on for its file where nobody reads the progress."""
     process = start("optimal", "-o", "answer.txt", "--verbose")
-    assert process.stderr is not None
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
     process.stderr.close()
     assert process.wait(timeout=PATIENCE) == 0
     assert Path("answer.txt").read_text() == format_answer(STRAIGHT_4, 1)

@@ -16,7 +16,7 @@ import pytest
 from nlrouter.answer import Answer
 from nlrouter.commands.nlroute import main
 from nlrouter.files.answer_file import format_answer, read_answer
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Progress, Result
 from nlrouter.tell.words import format_numbers
 from tests.commands.fake_engine import (
     DETOUR_8,
@@ -136,7 +136,7 @@ def test_no_answer_keeps_the_line(nlroute: Nlroute) -> None:
 
 
 @pytest.mark.parametrize(
-    "options, message",
+    ("options", "message"),
     [
         (["--fix", "1"], "argument --fix: needs --start"),
         (["--fix", "2-1", "--start", "bent.txt"], "'2-1' is no line number or range such as 7-9"),
@@ -251,7 +251,7 @@ def test_explanation_of_a_failure(nlroute: Nlroute) -> None:
 
 def test_explanation_without_routing(nlroute: Nlroute, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a reason that needs no search is all there is to tell."""
-    fake(monkeypatch, end=ending(None, status=Status.INFEASIBLE, reason="too few vias"))
+    fake(monkeypatch, end=ending(None, infeasible=True, reason="too few vias"))
     assert nlroute("--explain").out == "no answer: too few vias\n"
 
 

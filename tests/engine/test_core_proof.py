@@ -18,11 +18,11 @@ from nlrouter.certificate import (
     ViaCases,
     digest_of,
 )
-from nlrouter.certify import CertifyConfig, certify
-from nlrouter.check.certificate.board import Case, Refused, every_via, layers_of
-from nlrouter.check.certificate.clauses import clauses_of
-from nlrouter.check.certificate.cores import count_of
-from nlrouter.check.certificate.verify import verified_bound
+from nlrouter.certifier import CertifyConfig, certify
+from nlrouter.checker.certificate.board import Case, Refused, every_via, layers_of
+from nlrouter.checker.certificate.clauses import clauses_of
+from nlrouter.checker.certificate.cores import count_of
+from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
@@ -60,7 +60,7 @@ def test_tiny_boards() -> None:
         assert again == certificate
         assert verified_bound(problem, again) == cost
         for part in certificate.parts:
-            lemmas += sum(len(core.lemmas) for node in part.nodes for core in node.cores)  # type: ignore[union-attr]
+            lemmas += sum(len(core.lemmas) for node in part.nodes for core in node.cores)  # type: ignore[union-attr, misc]
     assert lemmas > 20
 
 
@@ -81,7 +81,7 @@ def test_first_cores_prove_less() -> None:
                 for part in certificate.parts
             )
             lost = sum(
-                len(part.places) * min(left_out, len(part.nodes[0].cores))  # type: ignore[union-attr]
+                len(part.places) * min(left_out, len(part.nodes[0].cores))  # type: ignore[union-attr, misc]
                 for part in certificate.parts
             )
             assert verified_bound(problem, replace(certificate, parts=parts)) == cost - lost

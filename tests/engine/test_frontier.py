@@ -14,7 +14,7 @@ from nlrouter.engine.exact.frontier import (
     search_frontier,
 )
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.generate import fill_board
+from nlrouter.generators import fill_board
 from tests.engine.test_fixing import improved
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
@@ -104,7 +104,7 @@ def test_giving_up_proves_nothing(config: FrontierConfig) -> None:
 
 
 def test_a_full_board() -> None:
-    """Tests a layer whose every cell is taken, and whose profiles are many bytes wide."""
+    """Tests a layer whose every cell is taken, and whose states are many bytes wide."""
     problem, _ = fill_board(13, 4, seed=2)
     from nlrouter.engine.nets.nets import nets_of
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from nlrouter.check.cost import measure
-from nlrouter.check.rules import violations
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.engine.nets.nets import OPEN, Nets, nets_of
 from nlrouter.engine.nets.parts import Part, merge, split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.generate import fill_board, generate
+from nlrouter.generators import fill_board, generate
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import random_problem
@@ -138,7 +138,8 @@ def test_layers_that_are_alike_are_one_part() -> None:
 
 def test_alike_but_for_the_vias_of_the_lines() -> None:
     """Tests that pairs of layers that are alike, vias included, share one search."""
-    lines, vias = [], []
+    lines: list[Line] = []
+    vias: list[Via] = []
     for z in (0, 2):
         for k in range(2):
             lines.append(Line(len(lines) + 1, (Cell(z, k, 0), Cell(z + 1, k, 0))))

@@ -8,7 +8,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.prove.layer_proof import LayerProof
-from nlrouter.engine.search import Board, Role, Search
+from nlrouter.engine.search import Board, Role, Search, SearchConfig
 from nlrouter.engine.workers import _Reporter, _standing
 from nlrouter.result import Progress
 from tests.engine.tiny_layers import layer_problem, random_nets
@@ -32,7 +32,7 @@ def test_search_names_its_means() -> None:
     nets = nets_of(layer_problem(1, 5, 5, 3))
     (part,) = split(nets)
     board = Board(nets, [part], Deadline(60), heard.append)
-    search = Search(0, part, 0, lambda: False)
+    search = Search(0, part, 0, lambda: False, SearchConfig())
     for _ in range(200):
         if not board.done:
             search.step(board, Deadline(60), Role.PROVE)

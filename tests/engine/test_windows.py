@@ -9,7 +9,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.find.windows import WindowConfig, improve_window
 from nlrouter.engine.nets.nets import Nets, nets_of
-from nlrouter.generate import generate
+from nlrouter.generators import generate
 from nlrouter.problem import Problem
 from tests.engine.tiny_layers import check_routing, path_cost, random_nets
 

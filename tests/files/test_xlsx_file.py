@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from nlrouter.check.rules import violations
+from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
@@ -158,7 +159,7 @@ def test_forms_of_a_cell(tmp_path: Path) -> None:
     assert same(board, DrawnBoard("Q", PROBLEM, ANSWER))
 
 
-def value(sheet: str, cell: str, content: object) -> Callable[[Workbook], None]:
+def value(sheet: str, cell: str, content: Any) -> Callable[[Workbook], None]:
     """Return a change of one cell."""
 
     def change(workbook: Workbook) -> None:
@@ -236,7 +237,8 @@ def test_mistakes(change: Callable[[Workbook], None], message: str, tmp_path: Pa
 def test_needless_via(tmp_path: Path) -> None:
     """Tests that a via without a line that crosses layers is told."""
     lines = (replace(PROBLEM.lines[0]), Line(2, (Cell(0, 2, 3), Cell(0, 0, 1))))
-    problem = replace(PROBLEM, lines=lines)
+    problem = replace(PROBLEM)
+    object.__setattr__(problem, "lines", lines)  # No such problem can be made.
     with pytest.raises(FileError, match="found 2 vias for 1 lines with ends on different layers"):
         read_workbook(write(tmp_path / "board.xlsx", DrawnBoard("Q", problem)))
 

@@ -64,10 +64,14 @@ time.sleep(60)
     assert run(code, stop=started.exists).status == "feasible"
 
 
-def test_kills_the_deaf() -> None:
+def test_kills_the_deaf(tmp_path: Path) -> None:
     """Tests that a router that goes on after its time and a SIGTERM is killed."""
-    code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
-    assert run(code, seconds=0.3).error == "no figures, exit code -9"
+    deaf = tmp_path / "deaf"
+    code = (
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"open({str(deaf)!r}, 'w').close(); time.sleep(60)"
+    )
+    assert run(code, stop=deaf.exists).error == "no figures, exit code -9"
 
 
 def test_ends_with_its_owner(tmp_path: Path) -> None:

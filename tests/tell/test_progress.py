@@ -8,31 +8,31 @@ import os
 import pytest
 
 from nlrouter.answer import Cost
-from nlrouter.result import Result, Status
+from nlrouter.result import Result, Standing, format_gap
 from nlrouter.tell.displays import LiveLine, Log, Silence
 from nlrouter.tell.stream import emit
-from nlrouter.tell.words import format_gap, format_progress, format_summary
-from tests.commands.fake_engine import DETOUR_8, STRAIGHT_4, ending, moment
+from nlrouter.tell.words import format_progress, format_summary
+from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, moment
 
 
 @pytest.mark.parametrize(
-    "result, line",
+    ("result", "line"),
     [
         (
-            Result(Status.OPTIMAL, STRAIGHT_4, Cost(84, 13), 97, 4.23),
+            Result(PROBLEM, STRAIGHT_4, Standing(Cost(84, 13), 97), 4.23),
             "optimal  cost 97 = 84 cells + 13 bends  quality 0.010309  bound 97  4.2 s",
         ),
         (
-            Result(Status.FEASIBLE, STRAIGHT_4, Cost(84, 14), 97, 60),
+            Result(PROBLEM, STRAIGHT_4, Standing(Cost(84, 14), 97), 60),
             "feasible  cost 98 = 84 cells + 14 bends  quality 0.010204"
             "  bound 97  gap 1.0 %  60.0 s",
         ),
         (
-            Result(Status.FEASIBLE, STRAIGHT_4, Cost(84, 14), None, 60),
+            Result(PROBLEM, STRAIGHT_4, Standing(Cost(84, 14)), 60),
             "feasible  cost 98 = 84 cells + 14 bends  quality 0.010204  60.0 s",
         ),
         (
-            ending(None, status=Status.INFEASIBLE, reason="no via reaches from layer 1 to 3"),
+            ending(None, infeasible=True, reason="no via reaches from layer 1 to 3"),
             "infeasible  no via reaches from layer 1 to 3  4.2 s",
         ),
         (ending(None, 90), "unknown  bound 90  4.2 s"),

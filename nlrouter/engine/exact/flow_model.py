@@ -1,8 +1,8 @@
 """Exact routing of some nets, the others being walls, by CP-SAT on a flow model.
 
-For whole boards of modest size, for single layers and, hundreds of times, for the small
-neighbourhoods of a search. What other methods know comes in as cells that a net need not
-consider, cuts, a cost to stay within and an answer to start from; none of it is needed.
+For whole boards of modest size and for single layers. What other methods know comes in as cells
+that a net need not consider, cuts, a cost to stay within and an answer to start from; none of it
+is needed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,12 @@ from ortools.sat.python import cp_model
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import Cut
+from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.exact.flow_arcs import matchings_of, through_costs
 from nlrouter.engine.exact.flow_constraints import FlowConstraints, Paths
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import Status, ceil_bound
-
-
-@dataclass(frozen=True)
-class FlowConfig:
-    """Settings of the solver. What is not here was measured and left at its default."""
-
-    linearization_level: int = 2
-    """Everything goes into the relaxation, which is what proves; at 1, clauses stay out."""
-    add_lp_constraints_lazily: bool = False
-    """The relaxation starts complete; filled row by row, its bound lags for minutes."""
-    poll_seconds: float = 0.02
-    """Time between looks at ``should_stop``: much less than a person notices."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +70,7 @@ def solve_flow(
     cuts: Sequence[Cut] = (),
     hint: Paths | None = None,
     seed: int = 0,
-    config: FlowConfig = FlowConfig(),
+    config: FlowConfig | None = None,
     on_answer: OnAnswer | None = None,
     on_bound: OnBound | None = None,
     should_stop: Callable[[], bool] | None = None,
@@ -137,6 +126,7 @@ def solve_flow(
     if hint is not None:
         model.hint(hint)
     solve = _Solve(model, ceil_bound(float(alone.sum())), on_answer, on_bound)
+    config = config or FlowConfig()
     solver = _solver(config, seed, deadline)
     solver.best_bound_callback = solve.note_bound
     with _Watch(solver, should_stop, config.poll_seconds):

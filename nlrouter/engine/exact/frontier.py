@@ -11,7 +11,7 @@ missing from a proper path can only be loops, and a loop makes an answer dearer.
 What keeps the states few is the dual: a partial routing is dropped when the Lagrangian bound
 of its completions, from the dual's prices, tolls and every net's exact distances to its target,
 exceeds the limit (J. Hooker's decision diagrams with Lagrangian bounds, 2017, in spirit). A
-search that drops nothing else proves its limit.
+search that drops nothing else proves its limit; `FrontierResult.bound` says how much.
 
 With ``limit`` set to the cost of an answer less 1, the search finds a better answer or proves
 that there is none.
@@ -47,23 +47,42 @@ class FrontierConfig:
 class FrontierResult:
     """What a frontier search found.
 
+    A routing is dropped where a *bound* of its cost exceeds the limit. With crossing cuts that
+    bound may stay below the cost to the end, so a routing dearer than the limit can survive: it
+    is a routing, but nothing says that it is the cheapest one.
+
     Parameters
     ----------
+    limit
+        Greatest cost of interest.
     complete
-        Whether it ran to its end, so that without paths it proves that no routing of the
-        layer costs ``limit`` or less.
+        Whether the search ran to its end, so that no routing within the limit was missed.
     paths
-        The cheapest routing within the limit, one path per net of the layer, or None.
+        The cheapest routing that has survived, one path per net of the layer, or None.
     cost
         Its inner cells plus bends.
     visited
         States visited.
     """
 
+    limit: int
     complete: bool
     paths: dict[int, NDArray[np.int32]] | None
     cost: int
     visited: int
+
+    @property
+    def bound(self) -> int:
+        """What the search proves: no routing of the layer costs less. 0 if it gave up."""
+        if not self.complete:
+            return 0
+        beyond = self.limit + 1
+        return beyond if self.paths is None else min(self.cost, beyond)
+
+    @property
+    def is_cheapest(self) -> bool:
+        """Whether ``paths`` are proven to be a cheapest routing of the layer."""
+        return self.paths is not None and self.cost <= self.bound
 
 
 @dataclass(frozen=True)
@@ -143,7 +162,7 @@ def search_frontier(
     config = config or FrontierConfig()
     width = layer.stride - 2
     if len(layer.nets) > MOST_NETS:
-        return FrontierResult(False, None, 0, 0)
+        return FrontierResult(limit, False, None, 0, 0)
     origin = layer.stride + 1
     if width <= layer.height:
         order = (width, layer.height, origin, 1, layer.stride)
@@ -181,7 +200,7 @@ def search_frontier(
         limit + 1e-6, config.most, config.most_total, parents, downs, rights, starts,
     )  # fmt: skip
     if verdict <= 0:
-        return FrontierResult(verdict == 0, None, 0, visited)
+        return FrontierResult(limit, verdict == 0, None, 0, visited)
     down_of = np.zeros(len(starts), np.uint8)
     right_of = np.zeros(len(starts), np.uint8)
     walk_back(order[0], order[1], starts, parents, downs, rights, down_of, right_of)
@@ -199,4 +218,4 @@ def search_frontier(
         while path[-1] != stop:
             path.append(next(n for n in neighbours[path[-1]] if n not in path[-2:]))
         paths[int(net)] = np.array(path, np.int32)
-    return FrontierResult(True, paths, int(cost), visited)
+    return FrontierResult(limit, True, paths, int(cost), visited)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, distances_onward
 
 
@@ -117,7 +117,7 @@ def sweep(width, height, origin, minor, major, kind, net_of, half, price, tolls,
     limit
         Bound above which a partial routing is dropped.
     most, most_total
-        Profiles at one cell and at all of them, beyond which the search gives up.
+        States at one cell and at all of them, beyond which the search gives up.
     parents, downs, rights, starts
         Filled for `walk_back`.
 

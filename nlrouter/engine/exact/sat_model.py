@@ -22,28 +22,11 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.schedule.luby import luby
 from nlrouter.result import Status
-
-
-@dataclass(frozen=True)
-class SatConfig:
-    """Settings of the solvers, by their names in PySAT."""
-
-    full_solver: str = "glucose4"
-    """For the full model: 0.9 s on 36x36x8 with 289 lines, where CaDiCaL takes 3 to 6 s."""
-    slack_solver: str = "cadical195"
-    """For the slack model: Glucose, MiniSat and MapleSAT hardly ever succeed there."""
-    try_conflicts: int = 300
-    """Conflicts of the shortest try: a good sweep needs 0 to 600."""
-    slice_conflicts: int = 1000
-    """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
-    slice_seconds: float = 0.1
-    """Work of a slice, for a `WorkClock`."""
-    inward: float = 0.3
-    """Share of tries that sweep from the border inwards; boards differ in which they prefer."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +57,7 @@ def solve_sat(
     *,
     full: bool,
     seed: int = 0,
-    config: SatConfig = SatConfig(),
+    config: SatConfig | None = None,
     should_stop: Callable[[], bool] | None = None,
     other_than: list[NDArray[np.int32]] | None = None,
 ) -> SatResult:
@@ -108,6 +91,7 @@ def solve_sat(
     SatResult
         The answer, or what is known about there being one.
     """
+    config = config or SatConfig()
 
     def stop() -> bool:
         return deadline.passed() or (should_stop is not None and should_stop())

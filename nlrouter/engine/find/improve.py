@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
+from nlrouter.compiled import njit
 from nlrouter.engine.find.negotiate import negotiate
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 from nlrouter.engine.paths.cost import total_cost
@@ -38,11 +38,22 @@ class ImproveConfig:
 
 
 @njit(cache=True)
-def overused(members, paths, lengths, held):
-    """Fill ``held`` with the number of nets in each cell; return the cells with several."""
+def overlaps_of(members, paths, lengths, held):
+    """Count what keeps the nets of a layer from being routed.
+
+    Fills ``held`` with the number of nets in each cell.
+
+    Returns
+    -------
+    int
+        Cells that several nets hold, and all cells of the layer for each net without a path:
+        0 means that the layer is routed.
+    """
     held[:] = 0
     count = 0
     for net in members:
+        if lengths[net] == 0:
+            count += len(held)
         for i in range(1, lengths[net] - 1):
             c = paths[net, i]
             held[c] += 1
@@ -186,19 +197,19 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
     Returns
     -------
     tuple of int
-        Overused cells, and inner cells plus bends.
+        Overlaps (see `overlaps_of`), and inner cells plus bends.
     """
     cells = free.shape[0]
     count = len(members)
     owner = owners(members, paths, lengths, cells)
     held = np.zeros(cells, np.int32)
-    overlaps = overused(members, paths, lengths, held)
+    overlaps = overlaps_of(members, paths, lengths, held)
     cost = total_cost(members, paths, lengths)
     occupancy = np.zeros(cells, np.int32)
     walls = free.copy()
     chosen = np.zeros(count, np.bool_)
     group = np.empty(count, np.int32)
-    trial = paths.copy()
+    trial = np.empty_like(paths)
     trial_lengths = lengths.copy()
     for _ in range(tries):
         chosen[:] = False
@@ -256,7 +267,7 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
                 for i in range(lengths[net]):
                     owner[paths[net, i]] = k
         if overlaps > 0:
-            overlaps = overused(members, paths, lengths, held)
+            overlaps = overlaps_of(members, paths, lengths, held)
     return overlaps, cost
 
 
@@ -277,7 +288,7 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     Returns
     -------
     tuple of int
-        Overused cells of the layer (-1: given up, nothing changed), and its cost.
+        Overlaps of the layer (see `overlaps_of`; -1: given up, nothing changed), and its cost.
     """
     cells = free.shape[0]
     count = len(members)
@@ -295,7 +306,7 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     subset = members[group[:picked]]
     walls = np.empty(cells, np.bool_)
     set_walls(members, chosen, free, paths, lengths, walls)
-    trial = paths.copy()
+    trial = np.empty_like(paths)
     trial_lengths = lengths.copy()
     held = np.zeros(cells, np.int32)
     before = total_cost(subset, paths, lengths)
@@ -306,4 +317,4 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     if left < 0:
         return -1, 0
     take(subset, trial, trial_lengths, paths, lengths)
-    return overused(members, paths, lengths, held), total_cost(members, paths, lengths)
+    return overlaps_of(members, paths, lengths, held), total_cost(members, paths, lengths)

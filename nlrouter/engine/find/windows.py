@@ -12,11 +12,11 @@ import random
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
@@ -27,6 +27,7 @@ from nlrouter.engine.paths.cost import path_cost, total_cost
 class WindowConfig:
     """Settings of the windows."""
 
+    dual: DualConfig = field(default_factory=DualConfig)
     narrowest: int = 5
     """Shorter side at the least: in less room there is no way around anything."""
     widest: int = 10
@@ -99,12 +100,12 @@ def improve_window(
     window = _pick(nets, members, paths, lengths, rng, config)
     if len(window.piece) < 2:
         return 0
-    dual = Dual(window.nets)
+    dual = Dual(window.nets, config=config.dual)
     dual.improve(deadline, config.rounds, window.cost)
     if dual.bound > window.cost - 1 + 1e-6:
         return 0
     found = search_frontier(layer_of(dual, 0), window.cost - 1, config.frontier)
-    if found.paths is None:
+    if found.paths is None or found.cost >= window.cost:
         return 0
     before = total_cost(members, paths, lengths)
     _put(nets, window, found.paths, paths, lengths)

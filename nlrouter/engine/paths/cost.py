@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from numba import njit
+from nlrouter.compiled import njit
 
 
 @njit(cache=True)
 def path_cost(path, length):
-    """Return inner cells plus bends of a path."""
+    """Return inner cells plus bends of a path; 0 where there is none."""
+    if length == 0:
+        return 0
     bends = 0
     for k in range(2, length):
         if (path[k] - path[k - 1]) != (path[k - 1] - path[k - 2]):

@@ -8,19 +8,20 @@ reduced-cost fixing leaves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.fixing import allowed_cells
+from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
-from nlrouter.engine.exact.maxsat import MaxSat
+from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status
 
@@ -29,6 +30,9 @@ from nlrouter.result import Status
 class LayerProofConfig:
     """Settings of a layer's proof."""
 
+    tree: SideTreeConfig = field(default_factory=SideTreeConfig)
+    flow: FlowConfig = field(default_factory=FlowConfig)
+    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
     tree_share: float = 0.75
     """Share of the time for the branch and bound on sides, which closes most."""
     other_share: float = 0.075
@@ -38,7 +42,7 @@ class LayerProofConfig:
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""
     first_states: int = 1 << 14
-    """Profiles at one cell in the first frontier search, a hundredth of a second's work."""
+    """States at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
     """Factor on that number when a search gives up."""
     most_states: int = 1 << 21
@@ -74,10 +78,10 @@ class LayerProof(Proof):
     ) -> None:
         super().__init__(nets, seed, should_stop)
         self.config = config or LayerProofConfig()
-        self._tree = SideTree(nets, prices)
+        self._tree = SideTree(nets, prices, self.config.tree)
         self._states = self.config.first_states
         self._flow_seconds = self.config.first_flow
-        self._maxsat = MaxSat(nets)
+        self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
 
     @property
@@ -99,7 +103,9 @@ class LayerProof(Proof):
     def _shares(self) -> dict[Work, float]:
         """Return the share of each way."""
         config = self.config
-        shares: dict[Work, float] = {self._branch: config.tree_share}
+        shares: dict[Work, float] = {}
+        if not self._tree.stuck:
+            shares[self._branch] = config.tree_share
         if self._tree.visited > 1 or self._tree.root.converged:
             shares[self._sweep] = shares[self._flow] = config.other_share
         if self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
@@ -129,15 +135,14 @@ class LayerProof(Proof):
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.keep(Routing(paths, (), result.cost))
-            self._raise(result.cost, "sweep")
-        elif result.complete:
-            self._raise(aim + 1, "sweep")
+        if result.complete:
+            self._raise(result.bound, "sweep")
         elif self._states < self.config.most_states:
             self._states *= self.config.states_growth
         else:
             self._turns.charge(self._sweep, 1.0)
 
-    def _guide(self, deadline: Deadline, limit: int | None) -> None:
+    def _guide(self, deadline: Deadline, _limit: int | None) -> None:
         """Go on with MaxSAT, whose bound does not depend on the limit."""
         self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
         if self._maxsat.routing is not None:
@@ -153,7 +158,8 @@ class LayerProof(Proof):
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             slot, allowed=allowed, upper=limit,
-            cuts=self._tree.root.cuts.cuts, seed=self._seed, should_stop=self._should_stop,
+            cuts=self._tree.root.cuts.cuts, seed=self._seed, config=self.config.flow,
+            should_stop=self._should_stop,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None:
             self.keep(Routing(result.paths, (), result.cost))

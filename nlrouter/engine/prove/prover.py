@@ -8,7 +8,7 @@ other, and each is proven for itself, once for all nodes that share it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
 import numpy as np
@@ -16,16 +16,17 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
-from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
+from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.fixing import allowed_vias
-from nlrouter.engine.exact.maxsat import MaxSat
+from nlrouter.engine.exact.config import SatConfig
+from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.paths.cost import path_cost
-from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status, ceil_bound
@@ -33,8 +34,14 @@ from nlrouter.result import Status, ceil_bound
 
 @dataclass(frozen=True)
 class ProverConfig:
-    """Settings of the branch and bound."""
+    """Settings of the branch and bound on vias, and of what it calls."""
 
+    dual: DualConfig = field(default_factory=DualConfig)
+    separation: SeparationConfig = field(default_factory=SeparationConfig)
+    conflicts: ConflictConfig = field(default_factory=ConflictConfig)
+    layer: LayerProofConfig = field(default_factory=LayerProofConfig)
+    sat: SatConfig = field(default_factory=SatConfig)
+    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
@@ -81,10 +88,10 @@ class Prover(Proof):
         super().__init__(nets, seed, should_stop)
         self.config = config or ProverConfig()
         self.phases.add("prove")
-        self._nodes = [_Node(Dual(nets, free_choice(nets)), 0)]
+        self._nodes = [_Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
-        self._maxsat = MaxSat(nets)
+        self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
         self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
@@ -180,7 +187,7 @@ class Prover(Proof):
         if node.sought:
             return False
         node.sought = True
-        found = find_conflicts(node.dual, upper - 1, self._should_stop)
+        found = find_conflicts(node.dual, upper - 1, self._should_stop, self.config.conflicts)
         if found is None:
             return False
         node.conflicts = found
@@ -201,11 +208,13 @@ class Prover(Proof):
     def _cut(self, node: _Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
+        if not len(node.dual.flow):
+            return False
         paths = node.dual.route(node.dual.prices, node.dual.cuts)
         nets = self.nets
         found = separate(
             nets.layer, nets.source, node.dual.target, nets.free, node.dual.flow, paths.paths,
-            paths.lengths, nets.stride, SeparationConfig(),
+            paths.lengths, nets.stride, self.config.separation,
         )  # fmt: skip
         if not found:
             return False
@@ -276,7 +285,9 @@ class Prover(Proof):
                 classes=(),
             )
             prices = dual.prices[z : z + 1]
-            self._layers[key] = LayerProof(nets, self._seed, self._should_stop, prices)
+            self._layers[key] = LayerProof(
+                nets, self._seed, self._should_stop, prices, self.config.layer
+            )
         return self._layers[key]
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
@@ -288,7 +299,8 @@ class Prover(Proof):
         slot = deadline.within(self._sat_seconds)
         result = solve_sat(
             nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
-            seed=self._seed + self._sat_runs, should_stop=self._should_stop,
+            seed=self._seed + self._sat_runs, config=self.config.sat,
+            should_stop=self._should_stop,
         )  # fmt: skip
         self._sat_runs += 1
         if result.paths is not None and result.assignment is not None:

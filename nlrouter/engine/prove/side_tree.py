@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sides import MOST_BITS, draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
@@ -24,23 +24,31 @@ from nlrouter.engine.paths.cheapest import INFINITE
 class SideTreeConfig:
     """Settings of the branch and bound."""
 
+    dual: DualConfig = field(default_factory=DualConfig)
     separation: SeparationConfig = field(default_factory=SeparationConfig)
     rounds: int = 30
     """Rounds of the dual per step at the root and between separations of cuts."""
     child_rounds: int = 40
     """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
+    most_size: int = 3_000_000
+    """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
     uncertainty: float = 1.0
     """What a pair that is of two minds by a whole side counts, in units of cost."""
 
 
 @dataclass
 class _Node:
-    """A set of settled sides and its dual; ``decisions`` are net, other net and side, in order."""
+    """A set of settled sides and its dual.
+
+    ``decisions`` are net, other net and side, in order. ``stuck`` is one with nothing left to
+    branch on, to cut off or to price better.
+    """
 
     dual: Dual
     settled: frozenset[tuple[int, int]]
     bound: float
     fresh: bool = True
+    stuck: bool = False
     decisions: tuple[tuple[int, int, int], ...] = ()
 
 
@@ -72,7 +80,7 @@ class SideTree:
     ) -> None:
         self.nets = nets
         self.config = config or SideTreeConfig()
-        self.root = Dual(nets)
+        self.root = Dual(nets, config=self.config.dual)
         if prices is not None:
             self.root.prices = prices
         self.bound = -np.inf
@@ -84,6 +92,16 @@ class SideTree:
     def leaves(self) -> list[tuple[tuple[tuple[int, int, int], ...], Dual]]:
         """The open nodes: the decisions (net, other net, side) from the root, and the dual."""
         return [(node.decisions, node.dual) for node in self._nodes]
+
+    @property
+    def stuck(self) -> bool:
+        """Whether its bound cannot rise any more by this tree's means."""
+        return bool(self._nodes) and self._least.stuck
+
+    @property
+    def _least(self) -> _Node:
+        """The node that decides the bound."""
+        return min(self._nodes, key=lambda node: node.bound)
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -99,7 +117,7 @@ class SideTree:
         """
         if not self._nodes:
             return
-        node = min(self._nodes, key=lambda node: node.bound)
+        node = self._least
         if limit is None or node.bound <= limit + 1e-6:
             self._work(node, deadline, None if limit is None else limit + 1)
         self.bound = max(self.bound, min((node.bound for node in self._nodes), default=INFINITE))
@@ -130,17 +148,25 @@ class SideTree:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
-        found = separate(
-            nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
-            nets.stride, self.config.separation,
-        )  # fmt: skip
+        found = []
+        if len(dual.flow):
+            found = separate(
+                nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
+                nets.stride, self.config.separation,
+            )  # fmt: skip
+        found = [cut for cut in found if cut.nets not in node.settled]
         if found:
-            dual.add_cuts([cut for cut in found if cut.nets not in node.settled])
+            dual.add_cuts(found)
+        elif dual.converged:
+            node.stuck = True
+            return
         dual.improve(deadline, self.config.rounds, upper)
         dual.drop_slack_cuts()
 
     def _branch(self, node: _Node) -> bool:
         """Replace a node by the two cases of the most promising pair; return whether it could."""
+        if self.nets.count * self.nets.cells > self.config.most_size:
+            return False
         best: tuple[float, list[_Node]] = (-np.inf, [])
         for i, j in self._candidates(node):
             cases, score = self._cases(node, i, j)

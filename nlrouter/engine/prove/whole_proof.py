@@ -7,11 +7,12 @@ large ones. It has no means to go on where it stopped, so every run is longer th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
@@ -22,6 +23,7 @@ from nlrouter.result import Status
 class WholeProofConfig:
     """Settings of the runs."""
 
+    flow: FlowConfig = field(default_factory=FlowConfig)
     size: int = 60_000
     """Largest part, in nets times free cells of their layers; building is slow beyond."""
     first_seconds: float = 8.0
@@ -65,6 +67,7 @@ class WholeProof(Proof):
             slot,
             upper=None if upper is None else upper - 1,
             seed=self._seed,
+            config=self.config.flow,
             should_stop=self._should_stop,
         )
         if result.paths is not None and result.assignment is not None and result.cost is not None:

@@ -1,0 +1,43 @@
+from .analyse.difficulty import Difficulty as Difficulty
+from .analyse.difficulty import difficulty as difficulty
+from .analyse.explain import Explanation as Explanation
+from .analyse.explain import explain as explain
+from .answer import Answer as Answer
+from .answer import Cost as Cost
+from .certificate import Certificate as Certificate
+from .checker.certificate.limits import Refused as Refused
+from .checker.rules import Violation as Violation
+from .engine.router import RouterConfig as RouterConfig
+from .files.answer_file import format_answer as format_answer
+from .files.answer_file import parse_answer as parse_answer
+from .files.answer_file import read_answer as read_answer
+from .files.answer_file import write_answer as write_answer
+from .files.certificate_file import read_certificate as read_certificate
+from .files.certificate_file import write_certificate as write_certificate
+from .files.errors import FileError as FileError
+from .files.problem_file import format_problem as format_problem
+from .files.problem_file import parse_problem as parse_problem
+from .files.problem_file import read_problem as read_problem
+from .files.problem_file import write_problem as write_problem
+from .grid import layered_graph as layered_graph
+from .interface import certify as certify
+from .interface import check as check
+from .interface import cost as cost
+from .interface import draw as draw
+from .interface import generate as generate
+from .interface import infeasible_reason as infeasible_reason
+from .interface import judge as judge
+from .interface import verify as verify
+from .keep.store import WrongAnswer as WrongAnswer
+from .problem import Cell as Cell
+from .problem import Line as Line
+from .problem import Problem as Problem
+from .problem import Via as Via
+from .result import Progress as Progress
+from .result import Result as Result
+from .result import Standing as Standing
+from .result import Status as Status
+from .routing import route as route
+
+__all__: list[str]
+__version__: str

@@ -1,0 +1,271 @@
+"""Cheapest paths on one layer in whole numbers, for the check of a certificate.
+
+Charges are in half units: a step costs the halves of the two cells that it joins, so that a
+path costs its cells; ends have a half of their own. Dijkstra's algorithm (1959) on states
+``2 * cell + axis``, the axis (0 along x, 1 along y) being that by which the cell was entered.
+The edge from a cell to the next along an axis has the number ``2 * cell + axis``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from heapq import heappop, heappush
+
+from nlrouter.checker.certificate.limits import Work
+
+UNREACHED = 10**18
+"""Cost where there is no path; the limited numbers of a certificate come nowhere near."""
+
+Neighbours = list[list[tuple[int, int, int]]]
+"""For each cell: its neighbours, each with the axis and the number of the edge to it."""
+
+Guide = dict[int, list[int]]
+"""Least costs to a target from each state, by the parities still wanted of some bits;
+`UNREACHED` or more where there is no way."""
+
+GUIDED = 3
+"""Bits that the guide of a search with that many or more tells apart: each doubles its cost."""
+
+NO_TOLLS: Mapping[int, int] = {}
+NO_MARKS: Mapping[int, int] = {}
+
+
+def neighbours_of(height: int, width: int) -> Neighbours:
+    """Return the neighbours of each cell ``y * width + x``."""
+    near: Neighbours = [[] for _ in range(height * width)]
+    for cell in range(height * width):
+        if (cell + 1) % width:
+            near[cell].append((cell + 1, 0, 2 * cell))
+            near[cell + 1].append((cell, 0, 2 * cell))
+        if cell + width < height * width:
+            near[cell].append((cell + width, 1, 2 * cell + 1))
+            near[cell + width].append((cell, 1, 2 * cell + 1))
+    return near
+
+
+def distances(
+    near: Neighbours,
+    half: list[int],
+    bend: int,
+    source: int,
+    goals: Collection[int],
+    end_half: int = 0,
+    tolls: Mapping[int, int] = NO_TOLLS,
+    marks: Mapping[int, int] = NO_MARKS,
+    asked: int = 0,
+    work: Work | None = None,
+) -> dict[int, list[int]]:
+    """Return what it costs to come from a source to each state.
+
+    Parameters
+    ----------
+    near
+        The layer's neighbours.
+    half
+        For each cell half of what it costs, -1 where no path may pass.
+    bend
+        What a bend costs.
+    source
+        Cell to start from; what ``half`` says of it does not matter.
+    goals
+        Cells that may be entered though no path may pass them.
+    end_half
+        Half of what the source and a goal cost.
+    tolls
+        What edges pay. No step costs less than nothing for it.
+    marks
+        Bits of an edge.
+    asked
+        The bits by which walks are told apart.
+    work
+        Counts the states that are looked at.
+
+    Returns
+    -------
+    dict
+        The costs, by the exclusive or of these bits of all edges taken.
+    """
+    parities = [0]
+    for bit in (1 << k for k in range(asked.bit_length())):
+        parities += [parity | bit for parity in parities if asked & bit]
+    cost = {parity: [UNREACHED] * (2 * len(half)) for parity in parities}
+    cost[0][2 * source] = cost[0][2 * source + 1] = 0
+    if work is not None:
+        work.add(2 * len(half) * len(parities))
+    heap = [(0, 2 * source, 0)]
+    while heap:
+        here, state, parity = heappop(heap)
+        if here > cost[parity][state]:
+            continue
+        cell, came = divmod(state, 2)
+        own = end_half if cell == source else half[cell]
+        if own < 0:
+            continue
+        for there, axis, edge in near[cell]:
+            onward = half[there]
+            if onward < 0:
+                if there not in goals:
+                    continue
+                onward = end_half
+            onward += own
+            if tolls:
+                onward = max(0, onward - tolls.get(edge, 0))
+            onward += here
+            if axis != came and cell != source:
+                onward += bend
+            after = 2 * there + axis
+            taken = parity ^ (marks.get(edge, 0) & asked) if asked else 0
+            if onward < cost[taken][after]:
+                cost[taken][after] = onward
+                heappush(heap, (onward, after, taken))
+    return cost
+
+
+def cheapest(
+    near: Neighbours,
+    half: list[int],
+    bend: int,
+    source: int,
+    target: int,
+    guide: Guide,
+    end_half: int = 0,
+    tolls: Mapping[int, int] = NO_TOLLS,
+    marks: Mapping[int, int] = NO_MARKS,
+    want: int = 0,
+    enough: int = UNREACHED,
+    work: Work | None = None,
+) -> int:
+    """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
+
+    Most parities come out right by themselves. So none is asked for at first, and then those
+    that came out wrong. It is a lower bound where it is ``enough`` or more: then the search has
+    stopped there.
+
+    Parameters
+    ----------
+    near, half, bend, source, end_half, tolls, marks
+        As in `distances`.
+    target
+        Cell to come to.
+    guide
+        What it costs at least to go on from each state (A*; Hart, Nilsson, Raphael 1968).
+    want
+        The exclusive or of the bits of all edges taken has to be this.
+    enough
+        Cost above which it does not matter.
+    work
+        Counts the states that are looked at.
+    """
+    asked = guided = 0
+    while True:
+        cost, parities = _cheapest(
+            near, half, bend, source, target, guide, guided, end_half, tolls, marks, want, asked,
+            enough, work,
+        )  # fmt: skip
+        wrong = parities ^ want
+        if cost >= enough or not wrong:
+            return cost
+        asked |= wrong
+        if asked.bit_count() >= GUIDED and not guided:
+            while guided.bit_count() < GUIDED:
+                guided |= (asked ^ guided) & -(asked ^ guided)
+            back = distances(
+                near, half, bend, target, {source}, end_half, tolls, marks, guided, work
+            )
+            guide = guide_by_distances(back, bend, target)
+
+
+def _cheapest(
+    near: Neighbours,
+    half: list[int],
+    bend: int,
+    source: int,
+    target: int,
+    guide: Guide,
+    guided: int,
+    end_half: int,
+    tolls: Mapping[int, int],
+    marks: Mapping[int, int],
+    want: int,
+    asked: int,
+    enough: int,
+    work: Work | None,
+) -> tuple[int, int]:
+    """Return cost and parities of the cheapest walk with the bits of ``want`` asked for."""
+    bits = asked.bit_length()
+    start = 2 * source << bits
+    cost = {start: 0}
+    taken = {start: 0}
+    heap = [(0, start)]
+    while heap:
+        guess, state = heappop(heap)
+        if guess >= enough:
+            return guess, want
+        if work is not None:
+            work.add(1)
+        place = state >> bits
+        cell, came = divmod(place, 2)
+        here = cost[state]
+        parities = taken[state]
+        if cell == target:
+            if not (parities ^ want) & asked:
+                return here, parities
+            continue
+        if cell != source and guess > here + guide[(parities ^ want) & guided][place]:
+            continue
+        own = end_half if cell == source else half[cell]
+        for there, axis, edge in near[cell]:
+            onward = half[there]
+            if onward < 0:
+                if there != target:
+                    continue
+                onward = end_half
+            onward += own
+            if tolls:
+                onward = max(0, onward - tolls.get(edge, 0))
+            onward += here
+            if axis != came and cell != source:
+                onward += bend
+            reached = 2 * there + axis
+            after_taken = parities ^ marks.get(edge, 0)
+            after = reached << bits | (after_taken & asked)
+            if onward < cost.get(after, UNREACHED):
+                rest = guide[(after_taken ^ want) & guided][reached]
+                if rest < UNREACHED:
+                    cost[after] = onward
+                    taken[after] = after_taken
+                    heappush(heap, (onward + rest, after))
+    return UNREACHED, want
+
+
+def guide_by_distances(back: dict[int, list[int]], bend: int, target: int) -> Guide:
+    """Return the guide that the distances from the target make: exact but for other bits.
+
+    Seen from the target, the axis of a state is that of the first step onward.
+    """
+    guide = {
+        parity: [min(cost[state], cost[state ^ 1] + bend) for state in range(len(cost))]
+        for parity, cost in back.items()
+    }
+    guide[0][2 * target] = guide[0][2 * target + 1] = 0
+    return guide
+
+
+def guide_by_position(height: int, width: int, target: int, cell: int, bend: int) -> Guide:
+    """Return the guide for edges without tolls: free cells of a least cost, and bends.
+
+    Parameters
+    ----------
+    cell
+        What a cell costs at least.
+    """
+    to_y, to_x = divmod(target, width)
+    rest = []
+    for y in range(height):
+        for x in range(width):
+            down, across = abs(y - to_y), abs(x - to_x)
+            least = cell * (down + across) - cell // 2
+            rest.append(least + bend * (down > 0))
+            rest.append(least + bend * (across > 0))
+    rest[2 * target] = rest[2 * target + 1] = 0
+    return {0: rest}

@@ -1,0 +1,129 @@
+"""The options of ``nldraw``. Light to import."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+from pathlib import Path
+
+from nlrouter import __version__
+from nlrouter.commands.language import CODES, preferred
+
+FORMATS = ("svg", "png", "pdf", "gif")
+"""Endings of the files that can be drawn."""
+
+QUICKEST, SLOWEST = 0.05, 60.0
+"""Seconds for each frame: browsers show no quicker ones, and nobody waits for slower ones."""
+
+EPILOG = """\
+examples:
+  nldraw board.txt                                   the board, in the terminal
+  nldraw board.txt answer.txt -o answer.svg          all layers side by side
+  nldraw board.txt answer.txt --stack -o answer.svg  layers above each other, at a slant
+  nldraw board.txt answer.txt -o answer.gif          one layer after another
+  nldraw board.txt --history DIR -o search.gif
+
+exit codes:
+  0  drawn; a wrong answer is drawn with its violations marked
+  1  interrupted, or standard output did not take it
+  2  bad input or usage
+"""
+
+
+def parse(argv: list[str] | None) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(
+        prog="nldraw",
+        description="Draw a NumberLink problem (ADC2016), or an answer to it, right or wrong.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
+    parser.add_argument(
+        "answer", metavar="ANSWER", nargs="?", help="answer file; - is standard input"
+    )
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help="picture to write; its ending, .svg, .png, .pdf or .gif, is its format "
+        "(default: draw in the terminal)",
+    )
+    parser.add_argument(
+        "--stack",
+        action="store_true",
+        help="in a picture, lay the layers above each other at a slant, layer 1 lowest, with "
+        "vias as posts between them",
+    )
+    parser.add_argument("--dark", action="store_true", help="in a picture, dark paper")
+    parser.add_argument(
+        "--history",
+        metavar="DIR",
+        help="draw the answers in a folder that nlroute --history has filled, one after another "
+        "in a GIF",
+    )
+    parser.add_argument(
+        "--pace",
+        type=_pace,
+        metavar="SECONDS",
+        help="seconds for each frame of a GIF (default: 2 for a layer, 0.9 for an answer of a "
+        "history)",
+    )
+    parser.add_argument(
+        "--bound",
+        type=int,
+        metavar="N",
+        help="proven lower bound on the cost, to be told in the caption",
+    )
+    parser.add_argument(
+        "--lang",
+        choices=CODES,
+        default=preferred(),
+        help="language of captions, English or Japanese (default: the locale's)",
+    )
+    parser.add_argument(
+        "--ascii",
+        action="store_true",
+        help="in the terminal, plain ASCII characters, and English",
+    )
+    parser.add_argument("--version", action="version", version=f"nldraw {__version__}")
+    args = parser.parse_args(argv)
+    _refuse_contradictions(parser, args)
+    return args
+
+
+def form(path: str) -> str:
+    """Return the ending of a file, which names its format."""
+    return Path(path).suffix.lower().removeprefix(".")
+
+
+def _pace(text: str) -> float:
+    with suppress(ValueError):
+        if QUICKEST <= (value := float(text)) <= SLOWEST:
+            return value
+    expected = f"a number of seconds from {QUICKEST:g} to {SLOWEST:g}"
+    raise argparse.ArgumentTypeError(f"{text!r} is not {expected}")
+
+
+def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """End with a usage error where options do not go together."""
+    kind = None if args.output is None else form(args.output)
+    if kind is not None and kind not in FORMATS:
+        parser.error(f"-o {args.output}: the name must end in .svg, .png, .pdf or .gif")
+    if args.problem == args.answer == "-":
+        parser.error("only one of PROBLEM and ANSWER can be standard input")
+    if args.history is not None and args.answer is not None:
+        parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
+    if args.history is not None and kind != "gif":
+        parser.error("--history needs -o and a name that ends in .gif")
+    if args.bound is not None and args.answer is None and args.history is None:
+        parser.error("--bound needs an ANSWER or --history")
+    if args.ascii and kind is not None:
+        parser.error("--ascii is for the terminal, so -o does not go with it")
+    if kind is None and (args.stack or args.dark):
+        parser.error("--stack and --dark are for pictures, so they need -o")
+    if args.stack and kind == "gif" and args.history is None:
+        parser.error("--stack shows all layers at once, a GIF one after another")
+    if args.pace is not None and kind != "gif":
+        parser.error("--pace is for a GIF, so it needs -o and a name that ends in .gif")

@@ -1,0 +1,35 @@
+"""Settings of CP-SAT and of the SAT engines, apart from them: those take long to import."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class FlowConfig:
+    """Settings of the solver. What is not here was measured and left at its default."""
+
+    linearization_level: int = 2
+    """Everything goes into the relaxation, which is what proves; at 1, clauses stay out."""
+    add_lp_constraints_lazily: bool = False
+    """The relaxation starts complete; filled row by row, its bound lags for minutes."""
+    poll_seconds: float = 0.02
+    """Time between looks at ``should_stop``: much less than a person notices."""
+
+
+@dataclass(frozen=True)
+class SatConfig:
+    """Settings of the solvers, by their names in PySAT."""
+
+    full_solver: str = "glucose4"
+    """For the full model: 0.9 s on 36x36x8 with 289 lines, where CaDiCaL takes 3 to 6 s."""
+    slack_solver: str = "cadical195"
+    """For the slack model: Glucose, MiniSat and MapleSAT hardly ever succeed there."""
+    try_conflicts: int = 300
+    """Conflicts of the shortest try: a good sweep needs 0 to 600."""
+    slice_conflicts: int = 1000
+    """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
+    slice_seconds: float = 0.1
+    """Work of a slice, for a `WorkClock`."""
+    inward: float = 0.3
+    """Share of tries that sweep from the border inwards; boards differ in which they prefer."""

@@ -1,0 +1,243 @@
+"""Routes a board: the search, with a checker at its door.
+
+What the engine says of its answers is not believed here: an answer counts once it has passed
+the checker, a status once cost and bound support it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nlrouter.answer import Answer
+from nlrouter.checker.usable import usable
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.files.errors import FileError
+from nlrouter.keep.store import AnswerStore, WrongAnswer
+from nlrouter.problem import Problem
+from nlrouter.result import Observer, Progress, Result, Standing
+from nlrouter.signals import stop_on_signals
+
+if TYPE_CHECKING:
+    from nlrouter.engine.router import RouterConfig
+
+
+def route(
+    problem: Problem,
+    *,
+    time_limit: float = 60.0,
+    workers: int | None = None,
+    seed: int = 0,
+    deterministic: bool = False,
+    start: ArrayLike | None = None,
+    fixed: Iterable[int] = (),
+    output: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    on_progress: Observer | None = None,
+    stop: threading.Event | None = None,
+    config: RouterConfig | None = None,
+) -> Result:
+    """Search for the best answer to a board, and for a proof that it is.
+
+    Ctrl-C ends the search and keeps what it has; a second one leaves with `KeyboardInterrupt`.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    time_limit
+        Seconds at the most; ``inf`` for none.
+    workers
+        Processes to use; as many as there are cores by default.
+    seed
+        Seed of all random choices.
+    deterministic
+        Whether the time limit counts work, in seconds of a typical machine, and equal seeds
+        give equal results everywhere. One process does it all.
+    start
+        A drawing to start from, ``(layers, height, width)`` line numbers, 0 where empty,
+        complete or not. Lines that are wrong are dropped, with a warning.
+    fixed
+        Numbers of lines of ``start`` that stay as they are. Answer, cost and bound are then
+        those of the board on which they do.
+    output
+        An answer file that always holds the best answer so far, as with ``nlroute -o``.
+    force
+        Whether what ``output`` holds already does not count.
+    on_progress
+        Called with every better answer or bound, all of them checked, and now and then in
+        between. It runs in this process and thread.
+    stop
+        Ends the search when it is set. Ctrl-C is then left to the caller.
+    config
+        All settings of the engine.
+
+    Returns
+    -------
+    Result
+        The best answer, checked, and what is proven of it.
+
+    Raises
+    ------
+    ValueError
+        If ``start`` has another shape than the board, or a fixed line is missing from it.
+    FileError
+        If ``output`` cannot be written, or holds something that is no answer.
+
+    Examples
+    --------
+    >>> problem = Problem(3, 2, 1, [((0, 0, 1), (2, 0, 1)), ((0, 1, 1), (2, 1, 1))])
+    >>> result = route(problem, time_limit=10, workers=1)
+    >>> result.status, result.cost
+    (<Status.OPTIMAL: 'optimal'>, Cost(length=6, bends=0))
+    >>> result.answer.tolist()
+    [[[1, 1, 1], [2, 2, 2]]]
+    """
+    numbers = frozenset(fixed)
+    lines = _start_of(problem, start, numbers)
+    kept = np.where(np.isin(lines, list(numbers)), lines, np.int32(0))
+    path = None if output is None else os.fspath(output)
+    store = AnswerStore(problem, path, force=force, fixed=kept)
+    clock = WorkClock() if deterministic else time.monotonic
+    interrupt = signal.default_int_handler
+
+    def leave() -> None:
+        interrupt(signal.SIGINT, None)
+
+    with nullcontext(stop) if stop else stop_on_signals(leave, [signal.SIGINT]) as event:
+        return search(
+            problem,
+            store,
+            Deadline(time_limit, clock),
+            workers=workers or len(os.sched_getaffinity(0)),
+            seed=seed,
+            observer=on_progress or _ignore,
+            stop=event,
+            start=lines,
+            fixed=numbers,
+            config=config,
+        )
+
+
+def search(
+    problem: Problem,
+    store: AnswerStore,
+    deadline: Deadline,
+    *,
+    workers: int,
+    seed: int,
+    observer: Observer,
+    stop: threading.Event,
+    complain: Callable[[str], None] | None = None,
+    start: Answer | None = None,
+    fixed: frozenset[int] = frozenset(),
+    config: RouterConfig | None = None,
+) -> Result:
+    """Search with a store for the answers: what `route` and ``nlroute`` have in common.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    store
+        Checks each answer, and keeps the best one.
+    deadline
+        When to stop. With a `WorkClock`, equal seeds give equal results.
+    workers, seed, stop, config
+        See `route`.
+    observer
+        Told of each moment, with the answer that the store holds then.
+    complain
+        Told in a sentence of every answer that was wrong or could not be written; it warns by
+        default.
+    start, fixed
+        Lines that are correct and complete, 0 elsewhere, and the numbers of those that stay.
+
+    Returns
+    -------
+    Result
+        How it ended.
+    """
+    # The engine takes a second to load: not for a file that cannot be read.
+    from nlrouter.engine.router import route as route_unchecked
+
+    say = complain or _warn
+
+    def offer(answer: Answer | None) -> None:
+        if answer is None:
+            return
+        try:
+            store.offer(answer)
+        except WrongAnswer as error:
+            say(f"internal error: an answer that breaks the rules was dropped: {error}")
+        except FileError as error:
+            say(str(error))
+
+    def observe(progress: Progress) -> None:
+        offer(progress.answer)
+        observer(replace(progress, answer=store.answer, cost=store.cost))
+
+    result = route_unchecked(
+        problem,
+        deadline,
+        workers=workers,
+        seed=seed,
+        observer=observe,
+        stop=stop,
+        start=start,
+        fixed=fixed,
+        config=config,
+    )
+    offer(result.answer)
+    return confirmed(result, store, say)
+
+
+def confirmed(result: Result, store: AnswerStore, say: Callable[[str], None]) -> Result:
+    """Return a result with the answer that passed the check, and what that leaves of the rest.
+
+    ``say`` is told if the store's answer refutes what the result says is proven.
+    """
+    claimed = replace(result.standing, cost=store.cost)
+    known = replace(claimed, cost=store.kept or store.cost)
+    if known.cost is not None and known.is_contradictory:
+        proof = "a proof of infeasibility" if known.infeasible else f"bound {known.bound}"
+        say(f"internal error: {proof} dropped, an answer costs {known.cost.total}")
+        claimed = Standing(store.cost)
+    return replace(result, answer=store.answer, standing=claimed)
+
+
+def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]) -> Answer:
+    """Return the correct lines of a drawing, those to be kept among them."""
+    if drawing is None:
+        lines = np.zeros(problem.shape, np.int32)
+    else:
+        array = np.asarray(drawing)
+        if array.shape != problem.shape:
+            raise ValueError(f"start has the shape {array.shape}, the board {problem.shape}")
+        if not np.issubdtype(array.dtype, np.integer):
+            raise ValueError(f"start holds {array.dtype}, expected whole numbers")
+        lines, dropped = usable(problem, array)
+        for sentence in dropped:
+            _warn(f"start: {sentence}")
+    if missing := sorted(fixed.difference(np.unique(lines[lines > 0]).tolist())):
+        raise ValueError(f"no line {missing[0]} in the start that could be kept")
+    return lines
+
+
+def _warn(sentence: str) -> None:
+    """Warn whoever called the public function."""
+    warnings.warn(sentence, RuntimeWarning, stacklevel=4)
+
+
+def _ignore(progress: Progress) -> None:
+    """Show nothing."""

@@ -1,0 +1,93 @@
+"""Tests of the searches that certificates are checked by, against a graph of all states."""
+
+import random
+
+import networkx as nx
+import pytest
+
+from nlrouter.checker.certificate.paths import (
+    UNREACHED,
+    cheapest,
+    distances,
+    guide_by_distances,
+    guide_by_position,
+    neighbours_of,
+)
+
+HEIGHT, WIDTH = 4, 5
+BITS = 5
+
+
+class Layer:
+    """A random layer with a net, costs, tolls and marks."""
+
+    def __init__(self, seed: int) -> None:
+        rnd = random.Random(seed)
+        cells = HEIGHT * WIDTH
+        self.near = neighbours_of(HEIGHT, WIDTH)
+        self.source, self.target, *walls = rnd.sample(range(cells), 5)
+        self.half = [rnd.choice((1, 1, 2, 5)) for _ in range(cells)]
+        for cell in (self.source, self.target, *walls):
+            self.half[cell] = -1
+        self.end_half = rnd.choice((0, 3))
+        self.bend = rnd.choice((0, 2))
+        self.tolls = {rnd.randrange(2 * cells): rnd.randint(1, 9) for _ in range(seed % 3)}
+        self.marks = {edge: rnd.getrandbits(BITS) for edge in range(2 * cells)}
+        self.wants = rnd.sample(range(1 << BITS), 8)
+
+    def exact(self, want: int) -> float:
+        """Return the cost of the cheapest walk with the wanted parities."""
+        graph = nx.DiGraph()
+        for cell, half in enumerate(self.half):
+            own = self.end_half if cell == self.source else half
+            if own < 0 or cell == self.target:
+                continue
+            for there, axis, edge in self.near[cell]:
+                onward = self.end_half if there == self.target else self.half[there]
+                if onward < 0:
+                    continue
+                step = max(0, own + onward - self.tolls.get(edge, 0))
+                for came in (0, 1):
+                    bend = self.bend * (axis != came and cell != self.source)
+                    for taken in range(1 << BITS):
+                        after = (there, axis, taken ^ self.marks[edge])
+                        graph.add_edge((cell, came, taken), after, weight=step + bend)
+        starts = [(self.source, axis, 0) for axis in (0, 1)]
+        goals = [(self.target, axis, want) for axis in (0, 1)]
+        graph.add_nodes_from(starts)
+        reached = nx.multi_source_dijkstra_path_length(graph, starts)
+        return min(reached.get(goal, UNREACHED) for goal in goals)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_wanted_parities(seed: int) -> None:
+    """Tests that all wanted parities are heeded, however many come out wrong at first."""
+    layer = Layer(seed)
+    back = distances(
+        layer.near, layer.half, layer.bend, layer.target, {layer.source}, layer.end_half,
+        layer.tolls,
+    )  # fmt: skip
+    guide = guide_by_distances(back, layer.bend, layer.target)
+    place = layer.near, layer.half, layer.bend, layer.source, layer.target, guide
+    for want in layer.wants:
+        exact = layer.exact(want)
+        rest = layer.end_half, layer.tolls, layer.marks, want
+        assert cheapest(*place, *rest) == exact
+        for enough in (exact // 2, exact, exact + 1):
+            found = cheapest(*place, *rest, int(enough))
+            assert min(enough, exact) <= found <= exact
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_guides(seed: int) -> None:
+    """Tests that both guides lead to the cheapest path where no edge has a toll or a mark."""
+    layer = Layer(seed)
+    layer.half = [half if half < 0 else max(half, 1) for half in layer.half]
+    reached = distances(layer.near, layer.half, 2, layer.source, {layer.target})[0]
+    position = guide_by_position(HEIGHT, WIDTH, layer.target, 2, 2)
+    back = distances(layer.near, layer.half, 2, layer.target, {layer.source})
+    exact = guide_by_distances(back, 2, layer.target)
+    expected = min(reached[2 * layer.target : 2 * layer.target + 2])
+    for guide in (position, exact):
+        found = cheapest(layer.near, layer.half, 2, layer.source, layer.target, guide)
+        assert found == expected
