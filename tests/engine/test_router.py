@@ -2,6 +2,7 @@
 
 import multiprocessing
 import threading
+import time
 from collections.abc import Callable
 from math import inf, isinf
 from pathlib import Path
