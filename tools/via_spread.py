@@ -35,14 +35,14 @@ THREE = ((0, 2),)
 TWO = ((0, 1), (1, 2))
 
 BOARDS = {
-    "21x28x2 18 vias": Request(21, 28, 2, 18, 18, ONE, 0.6, seed=1),
+    "21x28x2 18 vias": Request(21, 28, 2, 18, 18, ONE, 0.85, seed=7),
     "28x28x2 24 vias": Request(28, 28, 2, 28, 24, ONE, 0.6, seed=1),
-    "30x30x3 24 vias": Request(30, 30, 3, 36, 24, TWO, 0.5, seed=1),
     "36x36x2 28 vias": Request(36, 36, 2, 28, 28, ONE, 0.5, seed=1),
-    "21x28x2 12 vias": Request(21, 28, 2, 16, 12, ONE, 0.6, seed=2),
-    "28x28x3 20 vias": Request(28, 28, 3, 30, 20, THREE, 0.5, seed=3),
-    "30x30x2 32 vias": Request(30, 30, 2, 40, 32, ONE, 0.5, seed=4),
     "36x36x3 40 vias": Request(36, 36, 3, 48, 40, TWO, 0.4, seed=5),
+    "21x28x2 12 vias": Request(21, 28, 2, 16, 12, ONE, 0.75, seed=2),
+    "28x28x3 20 vias": Request(28, 28, 3, 30, 20, THREE, 0.5, seed=3),
+    "30x30x2 30 vias": Request(30, 30, 2, 30, 30, ONE, 0.75, seed=8),
+    "30x30x3 24 vias": Request(30, 30, 3, 36, 24, TWO, 0.5, seed=1),
 }
 """Boards by name; the first four are the small set."""
 
