@@ -27,7 +27,7 @@ def error_in(folder: Path) -> tuple[str, str, list[tuple[int, int]]]:
     assert int(rows[3][0]) == len(rows) - 4
     error = parse_error(data)
     assert [error.phase] == rows[0] and [error.message] == rows[1]
-    return error.phase, error.message, [tuple(cell) for cell in error.cells]
+    return error.phase, error.message, [(cell.x, cell.y) for cell in error.cells]
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -138,7 +138,7 @@ def test_time_up(run: Callable, tmp_path: Path) -> None:
     assert not (tmp_path / "Output.csv").exists()
 
 
-MALFORMED = {
+MALFORMED: dict[str, tuple[str, dict[str, str | None], str, str, list[tuple[int, int]]]] = {
     "M-CSV-01": ("CSV-02", {"Frame": "1\n0,0\n1,3\n0\n"}, LOAD,
         "Frame.csv:3: found 1, expected a block width of 2 or more", []),
     "M-CSV-02": ("CSV-02", {"Frame": "2\n0,0\n3,3\n0\n"}, LOAD, "Frame.csv:5: found the end", []),
@@ -190,8 +190,7 @@ def test_unknown_argument(run: Callable, case: Callable, monkeypatch: pytest.Mon
     monkeypatch.chdir(folder)
     for words in (("/Q",), ("/O",), ("--quick",), ("/D", folder, "/X")):
         assert run("csv", *words).code == 2
-        expected = ("不明なフェーズ", "不明なコマンド引数が指定された。", [])
-        assert error_in(folder) == expected
+        assert error_in(folder) == ("不明なフェーズ", "不明なコマンド引数が指定された。", [])
         assert not (folder / "Output.csv").exists()
 
 

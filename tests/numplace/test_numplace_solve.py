@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from numplace.cell import Cell
 from numplace.check.direct import Direct
 from numplace.commands.numplace import COMMANDS
 from numplace.files.detect import read_puzzle, read_puzzles
@@ -119,11 +120,14 @@ def test_no_answer_is_lost(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     puzzle = read_puzzle(str(data / "CSV-02"))
     (answer,) = count_answers(puzzle).answers
 
-    def interrupted(*args: object) -> None:
+    def interrupted(*args: object) -> Iterator[dict[Cell, int] | None]:
         raise KeyboardInterrupt
 
+    def out_of_time(*args: object) -> Iterator[dict[Cell, int] | None]:
+        return iter([])
+
     monkeypatch.setattr(bits, "find_answers", lambda *args, **options: iter([answer]))
-    for search in (lambda *args: iter([]), interrupted):
+    for search in (out_of_time, interrupted):
         monkeypatch.setattr(cpsat, "find_answers", search)
         result = count_answers(puzzle)
         assert result.answers == (answer,) and result.status == "unknown"
