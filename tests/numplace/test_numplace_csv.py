@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,6 +60,27 @@ def test_generous_reading(run: Callable, case: Callable, data: Path) -> None:
     (folder / "Frame.csv").rename(folder / "frame.CSV")
     assert run("csv", "/D", folder).code == 0
     assert (folder / "Output.csv").read_text() == (data / "CSV-02/Output.csv").read_text()
+
+
+def test_blanks_around_quoted_fields(run: Callable, case: Callable, data: Path) -> None:
+    """Tests that blanks before and after a quoted field do not matter, as outside of quotes."""
+    folder = case("CSV-02")
+    text = re.sub(r"([0-9])", r' " \1"\t ', (folder / "Input.csv").read_text())
+    (folder / "Input.csv").write_text(text)
+    assert run("csv", "/D", folder).code == 0
+    assert (folder / "Output.csv").read_text() == (data / "CSV-02/Output.csv").read_text()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis"])
+def test_other_digits_are_shown(encoding: str, run: Callable, case: Callable) -> None:
+    """Tests that what is no ASCII digit is shown as it stands in the file."""
+    folder = case("CSV-02")
+    (folder / "Input.csv").write_bytes(",３".encode(encoding))
+    assert run("csv", "/D", folder).code == 2
+    assert error_in(folder)[1:] == (
+        "Input.csv:1: found '３', expected a number or nothing",
+        [(1, 0)],
+    )
 
 
 def test_domain_by_smallest_house(tmp_path: Path) -> None:

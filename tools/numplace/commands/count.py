@@ -67,5 +67,5 @@ def run(args: argparse.Namespace) -> int:
             if args.all:
                 say("".join("\n" + format_answer(puzzle, answer) for answer in result.answers))
             if not args.quiet:
-                note(f"{args.file}: {describe(result)}")
+                note(f"{args.file}: {describe(result, args.limit)}")
     return worst(codes)

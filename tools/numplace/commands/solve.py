@@ -136,7 +136,7 @@ def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> 
     if each.fault:
         note(f"{label}: no solution: {each.fault}")
     elif not args.quiet:
-        note(f"{label}: {describe(each.result)}")
+        note(f"{label}: {describe(each.result, args.count)}")
     reference = reference_of(puzzle)
     same = None
     if reference is not None and each.result.answers:
