@@ -28,7 +28,7 @@ def best_of(nets: Nets) -> int | None:
 
 def prove(nets: Nets, limit: int | None, best: int | None) -> LayerProof:
     """Work on a layer, and check the bound at every step."""
-    proof = LayerProof(nets, 0, lambda: False, None)
+    proof = LayerProof(nets, 0, None)
     last = proof.bound
     for _ in range(STEPS):
         if proof.exact or (limit is not None and proof.bound > limit):
@@ -63,7 +63,7 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
 
 def one_way(nets: Nets, way: str, limit: int | None, rounds: int) -> LayerProof:
     """Return a layer's proof after some branching and one turn of another way to prove."""
-    proof = LayerProof(nets, 0, lambda: False, None, LayerProofConfig(first_flow=LONG))
+    proof = LayerProof(nets, 0, None, LayerProofConfig(first_flow=LONG))
     for _ in range(rounds):
         proof._branch(Deadline(LONG), limit)
     getattr(proof, way)(Deadline(LONG), limit)
@@ -112,7 +112,7 @@ BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor
 def test_a_stuck_tree_takes_no_turns() -> None:
     """Tests that by the work clock, too, the others go on where branching cannot."""
     nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
-    proof = LayerProof(nets, 0, lambda: False, None)
+    proof = LayerProof(nets, 0, None)
     deadline = Deadline(10, WorkClock())
     steps = 0
     while not proof.exact and not deadline.passed():
@@ -125,7 +125,7 @@ def test_a_stuck_tree_takes_no_turns() -> None:
 def test_dear_survivor() -> None:
     """Tests that a routing dearer than the limit, which cuts let survive, is no proof."""
     nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
-    proof = LayerProof(nets, 600, lambda: False, None)
+    proof = LayerProof(nets, 600, None)
     tree = proof._tree
     while not tree.root.converged:
         proof._branch(Deadline(60, WorkClock()), None)
