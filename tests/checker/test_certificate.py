@@ -339,6 +339,10 @@ def test_spans_that_do_not_match() -> None:
     problem = Problem(3, 3, 3, lines, vias)
     assert verified_bound(problem, certificate(problem, Prices((0, 0, 0)))) == inf
     assert verified_bound(problem, certificate(problem)) == inf
+    # The same spans, but not as many of each.
+    more = (*lines, Line(3, (Cell(1, 0, 2), Cell(2, 0, 2))))
+    others = Problem(3, 3, 3, more, (*vias, Via("c", 1, 2, 1, 2)))
+    assert verified_bound(others, certificate(others, Prices((0, 0, 0)))) == inf
     whole = replace(problem, vias=(vias[0], replace(vias[1], bottom=0, top=1)))
     assert verified_bound(whole, certificate(whole, Prices((0, 0, 0)))) < inf
 
