@@ -148,14 +148,17 @@ def test_prices_after_others(cuts: tuple[tuple[int, int], ...], dear: tuple[int,
     """Tests that what was found at some prices is not taken for what others make of it."""
     cut = CrossingCut((0, 1), AWAY)
     leaves = Prices((0,), cuts), Prices((1,), cuts)
-    both = (SideCases((0, 1), (1, 1)), ViaPrices(leaves[0], (), 2), leaves[1])
-    alone = (SideCases((0, 1), (1, 1)), leaves[1])
-    for prices in ((dear, (0,) * 25), ((0,) * 25, dear)):
-        bounds = [
-            verified_bound(CROSS, certificate(CROSS, *nodes, prices=prices, cuts=(cut,)))
-            for nodes in (both, alone)
-        ]
-        assert bounds[0] == bounds[1] <= 12
+    sides = SideCases((0, 1), (1, 1))
+    for both, alone in (
+        ((ViaPrices(leaves[0], (), 1), leaves[1]), (leaves[1],)),
+        ((sides, ViaPrices(leaves[0], (), 2), leaves[1]), (sides, leaves[1])),
+    ):
+        for prices in ((dear, (0,) * 25), ((0,) * 25, dear)):
+            bounds = [
+                verified_bound(CROSS, certificate(CROSS, *nodes, prices=prices, cuts=(cut,)))
+                for nodes in (both, alone)
+            ]
+            assert bounds[0] == bounds[1] <= 12
 
 
 def test_nets_of_two_layers() -> None:
