@@ -1,9 +1,9 @@
 """Writes the certificate of a board's lower bound.
 
 The search keeps no record of its proofs, and some of its ways to prove, such as CP-SAT, leave
-none that could be checked. So the proof is done anew once the search has ended, by prices,
-sides and vias alone, and with the search's answer to aim at. What this does not reach in its
-time is marked as resting on the search's word.
+none that could be checked. So the proof is done anew once the search has ended, and with the
+search's answer to aim at: by cores, where these come easily, else by prices, sides and vias. What
+this does not reach in its time is marked as resting on the search's word.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
 from nlrouter.certificate import Certificate, PartProof, digest_of
+from nlrouter.certifier.core_proof import CoreProof
 from nlrouter.certifier.via_tree import CertifyConfig, ViaTree
 from nlrouter.certifier.writer import ProofWriter
-from nlrouter.checker.certificate.board import spans_match
+from nlrouter.checker.certificate.board import layers_of, spans_match
 from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.cost import bends
 from nlrouter.deadline import Deadline
-from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.grid import FREE, occupants
@@ -125,12 +126,18 @@ def _proofs(
         for part in parts
     ]
     trees = []
-    for part, where in zip(parts, places, strict=True):
+    by_cores: dict[int, PartProof] = {}
+    for k, (part, where) in enumerate(zip(parts, places, strict=True)):
         aim = NO_ANSWER
         if costs is not None:
             aim = min(int(costs[list(layers)].sum()) for layers in where)
         trees.append(ViaTree(part.nets, aim, config, stopped))
-    todo = trees
+        # What closes by cores does so at once; the greater part of the time is for the trees.
+        seconds = deadline.remaining() * config.cores_share / (len(parts) - k)
+        proof = _by_cores(problem, part.nets, where, deadline, seconds, stopped, config)
+        if proof is not None:
+            by_cores[k] = proof
+    todo = [tree for k, tree in enumerate(trees) if k not in by_cores]
     while todo and not (deadline.passed() or stopped()):
         # What a part leaves of its share goes to the others.
         for k, tree in enumerate(todo):
@@ -139,9 +146,32 @@ def _proofs(
                 tree.step(slot)
         todo = [tree for tree in todo if not tree.done]
     return tuple(
-        ProofWriter(part.nets, config.unit).proof(tree, where)
-        for part, tree, where in zip(parts, trees, places, strict=True)
+        by_cores.get(k) or ProofWriter(part.nets, config.unit).proof(tree, where)
+        for k, (part, tree, where) in enumerate(zip(parts, trees, places, strict=True))
     )
+
+
+def _by_cores(
+    problem: Problem,
+    nets: Nets,
+    places: tuple[tuple[int, ...], ...],
+    deadline: Deadline,
+    seconds: float,
+    stopped: Callable[[], bool],
+    config: CertifyConfig,
+) -> PartProof | None:
+    """Return the proof of what a part costs by cores, if that comes easily in some seconds."""
+    slot = deadline.within(seconds)
+    if slot.passed() or int(nets.free.sum()) > config.cores_cells:
+        return None
+    search = CoreProof(nets, layers_of(problem, places[0]))
+    while search.worth(slot.elapsed()) and not (slot.passed() or stopped()):
+        search.step(slot.within(config.cores_slice), stopped)
+    if not search.optimal:
+        return None
+    node = search.node(lambda: deadline.passed() or stopped())
+    deadline.work(slot.elapsed())
+    return None if node is None else PartProof(places, search.bound, (), (), (node,))
 
 
 def _layer_costs(problem: Problem, answer: Answer) -> NDArray[np.int64]:

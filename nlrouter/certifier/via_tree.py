@@ -35,6 +35,13 @@ class CertifyConfig:
     """Rounds of a case's dual per step, as in the search."""
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
+    cores_share: float = 0.4
+    """Share of the time for cores, at the most: they give up by themselves after about a second
+    where they do not come easily."""
+    cores_slice: float = 0.2
+    """Seconds between looks at whether they do."""
+    cores_cells: int = 8000
+    """Free cells of the largest part for cores."""
 
 
 @dataclass

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from nlrouter.problem import Problem
     from nlrouter.result import Progress, Result
 
-WORDS = {"prove": "branch and bound", "sweep": "frontier search", "solve": "CP-SAT"}
+WORDS = {
+    "prove": "branch and bound",
+    "sweep": "frontier search",
+    "solve": "CP-SAT",
+    "maxsat": "MaxSAT",
+}
 """On whose word a bound rests, by the phases of the search that raise it."""
 
 SEARCH = "the search"

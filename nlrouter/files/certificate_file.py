@@ -15,6 +15,8 @@ from typing import Any, NoReturn, TypeVar
 from nlrouter.certificate import (
     MOST_NUMBER,
     Certificate,
+    Core,
+    Cores,
     CrossingCut,
     LayerSum,
     Node,
@@ -97,6 +99,9 @@ def _node_record(node: Node) -> dict[str, object]:
             return {"kind": "side cases", "nets": node.nets, "children": node.children}
         case LayerSum():
             return {"kind": "layer sum", "children": node.children}
+        case Cores():
+            cores = [{"lemmas": core.lemmas, "costs": core.costs} for core in node.cores]
+            return {"kind": "cores", "cores": cores}
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
@@ -198,7 +203,17 @@ class _Reader:
                 return SideCases((one, other), (first, second))
             case "layer sum":
                 return LayerSum(numbers("children"))
+            case "cores":
+                cores = self._field(record, where, "cores")
+                return Cores(self._list(cores, f"{where}.cores", self._core))
         self._refuse(f"{where}.kind", _shown(kind), "a kind of node")
+
+    def _core(self, record: Any, where: str) -> Core:
+        lemmas = self._field(record, where, "lemmas")
+        return Core(
+            self._list(lemmas, f"{where}.lemmas", self._numbers),
+            self._numbers(self._field(record, where, "costs"), f"{where}.costs"),
+        )
 
     def _prices(self, record: Any, where: str) -> Prices:
         return Prices(

@@ -57,7 +57,7 @@ from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
 def certificate_text(problem: Problem) -> str:
     """Return the certificate of a bound that nobody claims."""
-    config = CertifyConfig(least_seconds=0.1)
+    config = CertifyConfig(least_seconds=0.1, cores_share=0.0)
     clock = Deadline(0, WorkClock())
     certificate = certify(problem, None, 0, "nobody", clock, lambda: False, config)
     return format_certificate(certificate)

@@ -199,15 +199,13 @@ LARGE, _ = generate(24, 24, 3, lines=60, vias=20, fill=0.6, seed=1)
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_stop(workers: int) -> None:
-    """Tests that a stop ends the search soon, with what it has."""
+    """Tests that a stop ends a search that has no other end, with what it has."""
     stop = threading.Event()
     timer = threading.Timer(2.5, stop.set)
     timer.start()
-    start = time.monotonic()
-    result = run(LARGE, seconds=600, workers=workers, stop=stop)
-    timer.cancel()
-    assert time.monotonic() - start < 30
-    assert result.status in (Status.FEASIBLE, Status.UNKNOWN, Status.OPTIMAL)
+    result = run(LARGE, seconds=inf, workers=workers, stop=stop)
+    timer.join()
+    assert result.lower_bound is not None
 
 
 def test_stop_before_the_start() -> None:
@@ -264,8 +262,9 @@ def test_processes(
     """Tests that as many processes work as are asked for, and one where work is counted."""
     asked = []
 
-    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> None:
+    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> bool:
         asked.append(number)
+        return True
 
     monkeypatch.setattr(router, "work_together", work_together)
     stop = StopAfter(40)

@@ -16,6 +16,7 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
   counts.
+- `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
 """
@@ -25,9 +26,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from math import inf
+from typing import TYPE_CHECKING
 
 from nlrouter.certificate import (
     Certificate,
+    Cores,
     LayerSum,
     PartProof,
     Prices,
@@ -53,6 +56,9 @@ from nlrouter.checker.certificate.limits import CheckLimits, Kept, Refused, Work
 from nlrouter.checker.certificate.paths import UNREACHED, Neighbours, neighbours_of
 from nlrouter.checker.certificate.prices import Payments
 from nlrouter.problem import Problem
+
+if TYPE_CHECKING:
+    from nlrouter.checker.certificate.cores import CoreCheck
 
 NO_ANSWER = 10**12
 """Bound of a case that no answer belongs to; above the cost of any."""
@@ -113,6 +119,7 @@ class _PartCheck:
         self._work = work
         self._payments = Payments(board, proof, unit, near, work)
         self._every_via = every_via(board)
+        self._cores: CoreCheck | None = None
         self._visits = 0
         self._layer_bounds: Kept[tuple[object, ...], int] = Kept(work.limits.kept)
 
@@ -146,6 +153,8 @@ class _PartCheck:
                 return self._by_side(index, node, case, depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
+            case Cores():
+                return self._by_cores(node, case)
 
     def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
         if child <= parent:
@@ -232,6 +241,14 @@ class _PartCheck:
         self._work.add(len(vias[k]))
         rows = (*vias[k][:row], vias[k][row] - {via}, *vias[k][row + 1 :])
         return (*vias[:k], rows, *vias[k + 1 :])
+
+    def _by_cores(self, node: Cores, case: Case) -> int:
+        # Only now, as it loads a compiler, which takes as long as many a check.
+        from nlrouter.checker.certificate.cores import CoreCheck
+
+        self._cores = self._cores or CoreCheck(self._board, self._work)
+        bound = self._cores.bound(node, case)
+        return NO_ANSWER if bound is None else bound
 
     def _value(self, prices: Prices, case: Case) -> int:
         """Return the bound by prices."""

@@ -18,9 +18,7 @@ def possible(choice: Choice) -> bool:
 
 def matched(choice: Choice) -> bool:
     """Return whether every line can have a via of its own."""
-    return all(
-        bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in choice
-    )
+    return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in choice)
 
 
 def propagate(choice: Choice, conflicts: Conflicts | None) -> Choice:
