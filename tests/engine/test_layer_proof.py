@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact import flow_model
+from nlrouter.engine.exact.flow_model import FlowResult
 from nlrouter.engine.exact.frontier import layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.files.problem_file import read_problem
+from nlrouter.result import Status
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
@@ -90,6 +93,19 @@ def test_flow(seed: int, rounds: int) -> None:
             assert proof.routing is not None and proof.bound == best
         else:
             assert proof.routing is None and limit + 1 <= proof.bound <= best
+
+
+@pytest.mark.parametrize("bound", [3, 9, 10, 11, 15])
+def test_a_bound_within_a_limit(bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a bound of what a limit leaves says nothing of what costs more than that."""
+
+    def stopped(*given: object, **how: object) -> FlowResult:
+        return FlowResult(Status.UNKNOWN, None, None, None, bound)
+
+    monkeypatch.setattr(flow_model, "solve_flow", stopped)
+    nets = replace(random_nets(0, 4, 4, 2), constant=0)
+    assert one_way(nets, "_flow", 9, 0).bound == min(bound, 10)
+    assert one_way(nets, "_flow", None, 0).bound == bound
 
 
 @pytest.mark.parametrize("rounds", [0, 2, 6])
