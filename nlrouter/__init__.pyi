@@ -7,6 +7,7 @@ from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
 from .checker.rules import Violation as Violation
 from .engine.router import RouterConfig as RouterConfig
+from .extras import MissingExtra as MissingExtra
 from .files.answer_file import format_answer as format_answer
 from .files.answer_file import parse_answer as parse_answer
 from .files.answer_file import read_answer as read_answer

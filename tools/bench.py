@@ -4,7 +4,7 @@ Prints a row per board, the medians over the seeds, as soon as the board is done
 judged by the checker; what must not be is told in ** at the end of the row. The exit code is 1
 if there is any of that, or if a figure is worse than in the recorded table.
 
-Runs nlroute as its users do and knows nothing of its inside. Reads /proc, so needs Linux.
+Runs nlroute as its users do and knows nothing of its inside.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import inf, isinf
 from pathlib import Path
@@ -35,6 +33,7 @@ from nlrouter.checker.score import share
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
+from nlrouter.runs.memory import MemoryWatch
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -237,9 +236,7 @@ def _mistake(record: dict[str, Any], path: Path, answer: Path, known: Known | No
 def trace_run(command: Sequence[str], patience: float) -> Trace:
     """Run a command in a session of its own, and kill it after ``patience`` seconds."""
     start = time.monotonic()
-    done = threading.Event()
     with (
-        ThreadPoolExecutor() as pool,
         subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -247,9 +244,9 @@ def trace_run(command: Sequence[str], patience: float) -> Trace:
             text=True,
             start_new_session=True,
         ) as process,
+        MemoryWatch(process.pid, SAMPLING) as watch,
     ):
         assert process.stdout is not None and process.stderr is not None
-        memory = pool.submit(_peak_memory, process.pid, done)
         watchdog = threading.Timer(patience, os.killpg, (process.pid, signal.SIGKILL))
         watchdog.start()
         try:
@@ -259,32 +256,9 @@ def trace_run(command: Sequence[str], patience: float) -> Trace:
             seconds = time.monotonic() - start
         finally:
             watchdog.cancel()
-            done.set()
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-        return Trace(output, lines, code, round(seconds, 3), round(memory.result(), 1))
-
-
-def _peak_memory(session: int, done: threading.Event) -> float:
-    """Watch the processes of a session and return the most megabytes they held at once."""
-    peak = 0
-    while True:
-        peak = max(peak, _pages(session))
-        if done.wait(SAMPLING):
-            return peak * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def _pages(session: int) -> int:
-    """Return the pages that the processes of a session hold in memory."""
-    pages = 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # It has just ended.
-            # See proc(5). The name in brackets may hold blanks; the session is the fourth field
-            # after it, and the resident set size the 22nd.
-            fields = path.read_bytes().rpartition(b")")[2].split()
-            if int(fields[3]) == session:
-                pages += int(fields[21])
-    return pages
+    return Trace(output, lines, code, round(seconds, 3), round(watch.peak / 2**20, 1))
 
 
 def medians(runs: Sequence[Figures]) -> Figures:

@@ -119,7 +119,7 @@ def run_job(
 
         # With this option the limit counts work, which may take any time.
         patience = inf if "--deterministic" in job.options else job.seconds
-        run = run_router(command, patience, look, RoutingConfig())
+        run = run_router(command, patience, look, RoutingConfig(memory_look=None))
         return News(
             job.seed,
             ended=True,

@@ -42,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = parse(argv)
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
 
     try:
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return run(args)
         return _route(args)
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
