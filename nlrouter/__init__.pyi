@@ -34,9 +34,9 @@ from .problem import Line as Line
 from .problem import Problem as Problem
 from .problem import Via as Via
 from .result import Progress as Progress
-from .result import Result as Result
 from .result import Standing as Standing
 from .result import Status as Status
+from .routing import Result as Result
 from .routing import route as route
 
 __version__: str

@@ -21,10 +21,11 @@ from nlrouter.extras import require
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.problem import Problem
-from nlrouter.result import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from nlrouter.routing import Result
 
 
 def check(problem: Problem, answer: ArrayLike) -> list[Violation]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline
     from nlrouter.problem import Problem
-    from nlrouter.result import Progress, Result
+    from nlrouter.result import Outcome, Progress
 
 WORDS = {"prove": "branch and bound", "sweep": "frontier search", "solve": "CP-SAT"}
 """On whose word a bound rests, by the phases of the search that raise it."""
@@ -57,7 +57,7 @@ class Certifier:
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
     def write(
-        self, problem: Problem, result: Result, deadline: Deadline, stopped: Callable[[], bool]
+        self, problem: Problem, result: Outcome, deadline: Deadline, stopped: Callable[[], bool]
     ) -> str:
         """Write the certificate; return what it is worth, in a line.
 

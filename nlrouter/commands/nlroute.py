@@ -21,7 +21,8 @@ from nlrouter.signals import stop_on_signals
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.result import Progress, Result
+    from nlrouter.result import Progress
+    from nlrouter.routing import Result
     from nlrouter.tell.displays import Silence
 
 ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)

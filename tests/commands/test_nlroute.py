@@ -15,7 +15,7 @@ import pytest
 from nlrouter import __version__
 from nlrouter.commands.nlroute import main
 from nlrouter.files.answer_file import format_answer
-from nlrouter.result import Progress, Result
+from nlrouter.result import Outcome, Progress
 from tests.commands.fake_engine import (
     CUT,
     DETOUR_8,
@@ -54,7 +54,7 @@ def nlroute(
         *options: str,
         problem: str = "problem.txt",
         moments: Sequence[Progress] = (),
-        end: Result = ending(STRAIGHT_4, 4),  # noqa: B008
+        end: Outcome = ending(STRAIGHT_4, 4),  # noqa: B008
     ) -> Run:
         engine = FakeEngine(moments, end)
         for name, module in engine.install().items():
