@@ -13,7 +13,6 @@ import argparse
 import csv
 import json
 import os
-import re
 import signal
 import statistics
 import subprocess
@@ -49,9 +48,6 @@ SAMPLING = 0.2
 
 LEEWAY = 120
 """Seconds after the time limit at which a run that has not ended is killed."""
-
-PROGRESS = re.compile(r" *[0-9.]+ s  cost (-|\d+)  bound ")
-"""A line of ``nlroute --verbose``."""
 
 RANKS = {"optimal": 0, "infeasible": 0, "feasible": 1, "unknown": 2, "wrong": 3, "failed": 4}
 """How bad each status is: those of nlroute, a wrong answer or bound, and a run without figures."""
@@ -106,8 +102,6 @@ class Trace:
 
     Parameters
     ----------
-    output
-        Its standard output.
     lines
         Its lines on standard error, each with the seconds from its start to their arrival.
     code
@@ -116,7 +110,6 @@ class Trace:
         As in `Figures`.
     """
 
-    output: str
     lines: list[tuple[float, str]]
     code: int
     seconds: float
@@ -172,28 +165,25 @@ def measure_run(
     """
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "answer.txt"
-        whole = [*command, str(path), "-o", str(answer), "--json", "--verbose"]
+        whole = [*command, str(path), "-o", str(answer), "--progress", "json"]
         trace = trace_run(whole, limit + LEEWAY)
-        try:
-            record = json.loads(trace.output)
-        except ValueError:
-            record = {"status": "failed", "cost": None, "lower_bound": None, "gap": None}
+        record = {"status": "failed", "cost": None, "lower_bound": None, "gap": None}
+        costs: list[tuple[float, int]] = []
+        talk: list[str] = []
+        for seconds, line in trace.lines:
+            try:
+                told = json.loads(line)
+            except ValueError:
+                talk.append(line.strip())
+                continue
+            if told["cost"] is not None:
+                costs.append((seconds, told["cost"]))
+            if "status" in told:
+                record = told
         mistake = _mistake(record, path, answer, known)
-    costs: list[tuple[float, int]] = []
-    talk: list[str] = []
-    for seconds, line in trace.lines:
-        if progress := PROGRESS.match(line):
-            if progress[1] != "-":
-                costs.append((seconds, int(progress[1])))
-        else:
-            talk.append(line.strip())
     failed = record["status"] == "failed"
     if failed:
         mistake = f"FAILED with exit code {trace.code}"
-    else:
-        talk = talk[:-1]  # The summary.
-        if record["cost"] is not None:
-            costs.append((trace.seconds, record["cost"]))
     errors = [mistake] if mistake else []
     if talk:
         errors.append(f"STANDARD ERROR: {talk[-1]}")
@@ -239,26 +229,25 @@ def trace_run(command: Sequence[str], patience: float) -> Trace:
     with (
         subprocess.Popen(
             command,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
         ) as process,
         MemoryWatch(process.pid, SAMPLING) as watch,
     ):
-        assert process.stdout is not None and process.stderr is not None
+        assert process.stderr is not None
         watchdog = threading.Timer(patience, os.killpg, (process.pid, signal.SIGKILL))
         watchdog.start()
         try:
             lines = [(round(time.monotonic() - start, 3), line) for line in process.stderr]
-            output = process.stdout.read()
             code = process.wait()
             seconds = time.monotonic() - start
         finally:
             watchdog.cancel()
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-    return Trace(output, lines, code, round(seconds, 3), round(watch.peak / 2**20, 1))
+    return Trace(lines, code, round(seconds, 3), round(watch.peak / 2**20, 1))
 
 
 def medians(runs: Sequence[Figures]) -> Figures:

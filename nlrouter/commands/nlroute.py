@@ -136,7 +136,7 @@ def _route(args: argparse.Namespace) -> int:
 
         def write() -> None:
             verdict = certifier.write(problem, result, deadline, stop.is_set)
-            if not args.quiet:
+            if not (args.quiet or args.progress):
                 emit(sys.stderr, f"{verdict}\n")
 
         return code if guarded(write) else code or UNANSWERED
@@ -171,7 +171,9 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
             emit(sys.stdout, format_told(told))
     if args.json:
         emit(sys.stdout, json.dumps(record) + "\n")
-    if not args.quiet:
+    if args.progress:
+        emit(sys.stderr, json.dumps(record) + "\n")
+    elif not args.quiet:
         summary = format_summary(result, args.fix)
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
@@ -183,29 +185,23 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
     """Return what ``--json`` prints."""
-    cost = result.cost
+    from nlrouter.tell.records import outcome_record
+
     fixed = {"fixed": sorted(args.fix)} if args.fix else {}
     return {
         "problem": args.problem,
         "answer": args.output if store.saved else None,
-        "status": result.status,
-        "cost": None if cost is None else cost.total,
-        "length": None if cost is None else cost.length,
-        "bends": None if cost is None else cost.bends,
-        "quality": None if cost is None else cost.quality,
-        "lower_bound": result.lower_bound,
-        "gap": result.gap,
-        "seconds": round(result.seconds, 3),
+        **outcome_record(result),
         **fixed,
     }
 
 
 def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
-    from nlrouter.tell.displays import LiveLine, Log, Silence
+    from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 
-    if args.verbose:
-        return Log(sys.stderr)
+    if args.verbose or args.progress:
+        return Log(sys.stderr, as_json if args.progress else in_words)
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         return Silence()
     return LiveLine(sys.stderr)

@@ -9,7 +9,7 @@ import pytest
 
 from nlrouter.answer import Cost
 from nlrouter.result import Outcome, Standing, format_gap
-from nlrouter.tell.displays import LiveLine, Log, Silence
+from nlrouter.tell.displays import LiveLine, Log, Silence, in_words
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress, format_summary
 from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, moment
@@ -76,7 +76,7 @@ def test_live_line() -> None:
 def test_log() -> None:
     """Tests that the log has a line for each better cost or bound, or every 5 seconds."""
     stream = io.StringIO()
-    log = Log(stream)
+    log = Log(stream, in_words)
     for seconds, answer, bound in [
         (0.1, None, None),
         (0.6, None, None),
