@@ -40,4 +40,5 @@ from .result import Status as Status
 from .routing import Result as Result
 from .routing import route as route
 
+__all__: list[str]
 __version__: str

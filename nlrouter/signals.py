@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import FrameType
 
 SECOND_SIGNAL_AFTER = 1.0
 """Seconds after which one more signal leaves at once. ``timeout`` sends its own twice."""
@@ -30,6 +29,7 @@ class StopThenLeave:
         self._first: float | None = None
 
     def __call__(self) -> None:
+        """React to a signal."""
         if self._first is None:
             self._first = time.monotonic()
             self._stop()
@@ -52,10 +52,7 @@ def stop_on_signals(
         return
     react = StopThenLeave(stop.set, leave)
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        react()
-
-    previous = {number: signal.signal(number, handle) for number in signals}
+    previous = {number: signal.signal(number, lambda *_: react()) for number in signals}
     try:
         yield stop
     finally:

@@ -19,7 +19,7 @@ import secrets
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -424,10 +424,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     with serve(contest, options.prefix.rstrip("/"), options.port) as url:
         print(f"serving {len(problems)} problems at {url}", flush=True)
-        try:
+        with suppress(KeyboardInterrupt):
             threading.Event().wait()
-        except KeyboardInterrupt:
-            return 0
+    return 0
 
 
 if __name__ == "__main__":

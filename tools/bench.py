@@ -167,7 +167,12 @@ def measure_run(
         answer = Path(folder) / "answer.txt"
         whole = [*command, str(path), "-o", str(answer), "--progress", "json"]
         trace = trace_run(whole, limit + LEEWAY)
-        record = {"status": "failed", "cost": None, "lower_bound": None, "gap": None}
+        record: dict[str, Any] = {
+            "status": "failed",
+            "cost": None,
+            "lower_bound": None,
+            "gap": None,
+        }
         costs: list[tuple[float, int]] = []
         talk: list[str] = []
         for seconds, line in trace.lines:

@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             targets = sorted((b, n) for (a, b), n in arrows.items() if a == name != b)
             told = "  ".join(f"{target} {count}" for target, count in targets)
             print(f"{name:<16} -> {told or '-'}")
-    errors = [*_upward(package, imports), *_known_to_the_judge(package, imports)]
+    errors = [*_upward(package, imports), *_known_to_the_judge(imports)]
     print(f"{sum(a != b for a, b in arrows)} arrows, {len(errors)} wrong")
     for error in errors:
         print(error, file=sys.stderr)
@@ -147,7 +147,7 @@ def _upward(package: Path, imports: Sequence[Import]) -> Iterator[str]:
             yield f"{one.path}:{one.line}: {source} imports {one.target}, which is not below it"
 
 
-def _known_to_the_judge(package: Path, imports: Sequence[Import]) -> Iterator[str]:
+def _known_to_the_judge(imports: Sequence[Import]) -> Iterator[str]:
     """Yield the ways by which a module of the judge comes to know one of the judged."""
     targets: dict[str, list[str]] = {}
     for one in imports:

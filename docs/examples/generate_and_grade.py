@@ -7,14 +7,14 @@ import nlrouter
 
 ORDER = ["easy", "medium", "hard", "open"]
 
-graded = []
+graded: list[tuple[int, int, nlrouter.Problem, nlrouter.Answer]] = []
 for kind in ("random", "channel", "switchbox"):
     for seed in (1, 2):
         problem, hidden = nlrouter.generate(kind, (12, 10, 2), seed=seed)
         # Work is counted, not time: the same grade on every machine.
         difficulty = nlrouter.difficulty(problem, 5.0)
         result = difficulty.result
-        assert result.cost is not None
+        assert result.cost is not None and result.answer is not None
         costs = f"hidden {nlrouter.cost(hidden).total}  best {result.cost.total}"
         print(f"{kind:<10} seed {seed}  {len(problem.lines):2} lines  {costs}  {difficulty.grade}")
         graded.append((ORDER.index(difficulty.grade), len(problem.lines), problem, result.answer))

@@ -11,7 +11,9 @@ import json
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = parse(argv)
+    # Nothing here needs more threads of a library for matrices, whose memory can be scarce.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
 
@@ -55,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
+    except MemoryError:
+        _complain("out of memory")
+        return UNANSWERED
     except KeyboardInterrupt:  # Before the search, for instance while a problem is typed in.
         return UNANSWERED
 
@@ -86,9 +93,16 @@ def _route(args: argparse.Namespace) -> int:
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
     display = _display(args)
 
+    complaints: set[str] = set()
+
     def complain(sentence: str) -> None:
-        display.clear()
-        _complain(sentence)
+        if sentence not in complaints:  # A full disk is full for each better answer.
+            complaints.add(sentence)
+            display.clear()
+            _complain(sentence)
+
+    def warn(message: Warning | str, *_: object) -> None:
+        complain(str(message))
 
     def guarded(write: Callable[[], None]) -> bool:
         try:
@@ -112,7 +126,14 @@ def _route(args: argparse.Namespace) -> int:
     def leave() -> None:
         os._exit(ANSWERED if store.saved else UNANSWERED)
 
-    with stop_on_signals(leave) as stop:
+    with stop_on_signals(leave) as stop, warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
+        warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
+        try:
+            import nlrouter.engine.router  # noqa: F401
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
+            return UNANSWERED
         try:
             result = search(
                 problem,
@@ -152,11 +173,12 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int
 
     answered = result.answer is not None
     if args.output is not None:
-        try:
+        with suppress(FileError):  # It has been told.
             store.save()  # Again, where it failed before: the disk may have room now.
-        except FileError as error:
-            _complain(str(error))
         answered = store.saved
+        if not answered and result.answer is not None and not (args.json or args.explain):
+            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+            _complain("the answer is on standard output instead")
     elif result.answer is not None and not args.json and not args.explain:
         answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
         if not answered:

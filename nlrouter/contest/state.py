@@ -123,7 +123,11 @@ class DayState:
             self._require_own()
             self.folder.chmod(0o700)  # Answers are worth points to others too.
             self._lock = _lock(self.folder / LOCK)
-            self._load()
+            try:
+                self._load()
+            except BaseException:
+                self._lock.close()
+                raise
         except OSError as error:
             found = f"no way to use it ({error.strerror or error})"
             raise FileError(folder, None, found, "a folder for the day's state") from error

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -37,6 +38,9 @@ class RouterConfig:
     """Time of the opening in this process; most small boards are closed by then."""
     heartbeat: float = 0.25
     """Seconds between looks at the stop event and the display."""
+    most_lost: int = 3
+    """Search processes that are replaced when they are lost: a fault that ends one after another,
+    such as too little memory, is no accident."""
     finish_seconds: float = 5.0
     """Time to finish a partial start before its lines may move: mostly it is done in one."""
     finish_share: float = 0.25
@@ -115,15 +119,34 @@ def route(
         search.start_from(board, drawn_part(part, drawn))
     if not board.parts:  # All lines are fixed.
         board.merge("start")
-    alone = workers == 1 or deadline.counts_work
-    if alone or "fork" not in multiprocessing.get_all_start_methods():
-        work_alone(board, searches, deadline, Role.ALL, stopped)
-    else:
-        opening = deadline.within(config.opening_seconds)
-        work_alone(board, searches, opening, Role.OPEN, stopped)
-        if not board.done and not stopped():
-            work_together(board, searches, workers, seed, stopped, config.heartbeat)
+    try:
+        _search(board, searches, workers, seed, stopped, config)
+    except MemoryError:
+        warnings.warn("out of memory, the search ends early", RuntimeWarning, stacklevel=2)
     return board.result()
+
+
+def _search(
+    board: Board,
+    searches: list[Search],
+    workers: int,
+    seed: int,
+    stopped: Callable[[], bool],
+    config: RouterConfig,
+) -> None:
+    """Search all parts until all is known or the search is to stop."""
+    alone = workers == 1 or board.deadline.counts_work
+    if alone or "fork" not in multiprocessing.get_all_start_methods():
+        work_alone(board, searches, board.deadline, Role.ALL, stopped)
+        return
+    opening = board.deadline.within(config.opening_seconds)
+    work_alone(board, searches, opening, Role.OPEN, stopped)
+    if board.done or stopped():
+        return
+    if not work_together(
+        board, searches, workers, seed, stopped, config.heartbeat, config.most_lost
+    ):
+        work_alone(board, searches, board.deadline, Role.ALL, stopped)
 
 
 def _finish(
@@ -138,7 +161,7 @@ def _finish(
     if infeasible_reason(problem, start):
         return start
     nets = nets_of(problem, start)
-    board = Board(nets, split(nets), deadline, lambda progress: None)
+    board = Board(nets, split(nets), deadline, lambda _: None)
 
     def done() -> bool:
         return board.answer is not None or stopped()

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess
 
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.result import Progress
+
+_log = logging.getLogger(__name__)
 
 
 def work_together(
@@ -21,49 +29,168 @@ def work_together(
     seed: int,
     stopped: Callable[[], bool],
     heartbeat: float,
-) -> None:
-    """Let processes find and prove, and pass on what they report."""
-    context = multiprocessing.get_context("fork")
-    links: list[Connection] = []
-    processes = []
-    for number in range(workers):
-        ours, theirs = context.Pipe()
-        role = Role.PROVE if number == 0 else Role.FIND
-        arguments = (board, searches, theirs, [*links, ours], role, seed + 1000 * number)
-        process = context.Process(target=_run_worker, args=arguments, daemon=True)
-        process.start()
-        theirs.close()
-        links.append(ours)
-        processes.append(process)
-    # Only now, as no process is to be forked beside a thread.
-    posts = {link: _Post(link) for link in links}
-    for post in posts.values():
-        post.start()
+    most_lost: int,
+) -> bool:
+    """Let processes find and prove, and pass on what they report.
+
+    A process that is lost (killed, or ended by an error) is told by a `RuntimeWarning`, and
+    another takes its place. After ``most_lost`` of them none does, and without any left the search
+    ends.
+
+    Returns
+    -------
+    bool
+        Whether there was any process to be had.
+    """
+    crew = _Crew(board, searches, seed)
+    lost = 0
     try:
-        while links and not board.done and not stopped():
-            for ready in wait(links, timeout=min(heartbeat, board.deadline.remaining())):
+        for number in range(workers):
+            if not crew.hire(Role.PROVE if number == 0 else Role.FIND):
+                break
+        started = bool(crew.links)
+        crew.open_posts()
+        while crew.links and not board.done and not stopped():
+            for ready in wait(crew.links, timeout=min(heartbeat, board.deadline.remaining())):
                 assert isinstance(ready, Connection)
                 try:
-                    i, routing, bound, draft, phase = ready.recv()
+                    news = ready.recv()
                 except (EOFError, OSError):
-                    links.remove(ready)
+                    news = _Failure("")
+                if isinstance(news, _Failure):
+                    lost += 1
+                    role, fate = crew.dismiss(ready, news)
+                    goes_on = lost <= most_lost and not stopped()
+                    plan = "another takes its place" if goes_on else "none takes its place"
+                    if goes_on:
+                        crew.hire(role)
+                        crew.open_posts()
+                    warnings.warn(f"{fate}, {plan}", RuntimeWarning, stacklevel=2)
                     continue
+                i, routing, bound, draft, phase = news
                 board.take_draft(i, draft)
-                news = board.take_routing(i, routing, phase)
+                better = board.take_routing(i, routing, phase)
                 if bound is not None:
                     board.take_bound(i, bound, phase)
-                if news or board.closed(i):
-                    for link, post in posts.items():
-                        if link is not ready or board.routings[i] is None:
-                            post.put(i, board.routings[i], board.bounds[i])
+                if better or board.closed(i):
+                    crew.tell(i, ready)
             board.report("search")
     finally:
-        for process in processes:
-            process.kill()
-        for process in processes:
-            process.join()
-        for post in posts.values():
-            post.close()
+        crew.end()
+    return started
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """A worker's last words."""
+
+    error: str
+
+
+@dataclass(frozen=True)
+class _Worker:
+    """A worker process, as its parent knows it."""
+
+    process: ForkProcess
+    role: Role
+    post: _Post
+
+
+class _Crew:
+    """The worker processes."""
+
+    def __init__(self, board: Board, searches: list[Search], seed: int) -> None:
+        self._board = board
+        self._searches = searches
+        self._seed = seed
+        self._hired = 0
+        self._workers: dict[Connection, _Worker] = {}
+
+    @property
+    def links(self) -> list[Connection]:
+        """The parent's ends of the pipes to all workers."""
+        return list(self._workers)
+
+    def hire(self, role: Role) -> bool:
+        """Start a worker; return whether there was a process to be had."""
+        # The threads of the posts hold no lock that a process forked beside them would need.
+        try:
+            ours, theirs = multiprocessing.Pipe()
+        except OSError as error:
+            warnings.warn(f"no search process: {error.strerror}", RuntimeWarning, stacklevel=3)
+            return False
+        seed = self._seed + 1000 * self._hired
+        arguments = (self._board, self._searches, theirs, [*self.links, ours], role, seed)
+        process = multiprocessing.get_context("fork").Process(
+            target=_run_worker, args=arguments, daemon=True
+        )
+        try:
+            with _no_interrupts():
+                process.start()
+        except OSError as error:
+            ours.close()
+            warnings.warn(f"no search process: {error.strerror}", RuntimeWarning, stacklevel=3)
+            return False
+        finally:
+            theirs.close()
+        self._hired += 1
+        self._workers[ours] = _Worker(process, role, _Post(ours))
+        return True
+
+    def open_posts(self) -> None:
+        """Let news go to the workers that have been hired since."""
+        for worker in self._workers.values():
+            if worker.post.ident is None:
+                worker.post.start()
+
+    def tell(self, i: int, teller: Connection) -> None:
+        """Pass on what is known of part ``i`` to all but the worker that has told it."""
+        for link, worker in self._workers.items():
+            if link is not teller:
+                worker.post.put(i, self._board.routings[i], self._board.bounds[i])
+
+    def dismiss(self, link: Connection, failure: _Failure) -> tuple[Role, str]:
+        """Forget a worker that is lost; return its role and, in words, its fate."""
+        worker = self._workers.pop(link)
+        # Not before its last words, and it has nothing to do after them.
+        worker.process.join(_LAST_MOMENT)
+        code = worker.process.exitcode
+        _end([worker])
+        link.close()
+        if failure.error:
+            return worker.role, f"a search process failed ({failure.error})"
+        if code is not None and code < 0:
+            return worker.role, f"a search process was killed ({signal.Signals(-code).name})"
+        return worker.role, f"a search process ended (exit code {code})"
+
+    def end(self) -> None:
+        """End all workers."""
+        _end(list(self._workers.values()))
+
+
+_LAST_MOMENT = 5.0
+"""Seconds from a worker's last words to its end, by when it is killed."""
+
+
+def _end(workers: list[_Worker]) -> None:
+    """End workers and the threads that write to them."""
+    for worker in workers:
+        worker.process.kill()
+    for worker in workers:
+        worker.process.join()
+    for worker in workers:
+        worker.post.close()
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Keep signals from a process that is forked meanwhile, for good: its parent ends it."""
+    # Blocked and not ignored: solvers put handlers of their own in the place of any.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Post(threading.Thread):
@@ -90,7 +217,8 @@ class _Post(threading.Thread):
         with self._change:
             self._over = True
             self._change.notify()
-        self.join()
+        if self.ident is not None:
+            self.join()
 
     def run(self) -> None:
         """Send what there is until it is over or the worker is gone."""
@@ -104,14 +232,6 @@ class _Post(threading.Thread):
                 self._link.send(news)
             except OSError:
                 return
-
-
-def _leave_parent(inherited: list[Connection]) -> None:
-    """Become a worker: leave signals to the parent, and close its ends of the pipes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    for link in inherited:
-        link.close()
 
 
 _Standing = tuple[Routing | None, int, Draft | None]
@@ -129,17 +249,14 @@ class _Reporter:
         self.link = link
 
     def hear(self, board: Board, searches: list[Search]) -> None:
-        """Take in the parent's news; end the process if it is gone."""
-        try:
-            while self.link.poll():
-                i, routing, bound = self.link.recv()
-                board.bounds[i] = max(board.bounds[i], bound)
-                known = board.routings[i]
-                if routing is not None and (known is None or routing.cost < known.cost):
-                    board.routings[i] = routing
-                    searches[i].finder.adopt(routing)
-        except (EOFError, OSError):
-            raise SystemExit(0) from None
+        """Take in the parent's news."""
+        while self.link.poll():
+            i, routing, bound = self.link.recv()
+            board.bounds[i] = max(board.bounds[i], bound)
+            known = board.routings[i]
+            if routing is not None and (known is None or routing.cost < known.cost):
+                board.routings[i] = routing
+                searches[i].finder.adopt(routing)
 
     def tell(self, board: Board, i: int, before: _Standing) -> None:
         """Pass on what is new about part ``i``."""
@@ -160,13 +277,29 @@ def _run_worker(
     role: Role,
     seed: int,
 ) -> None:
-    """Search all parts in one role, in a process of its own."""
-    _leave_parent(inherited)
+    """Search in a process of its own, until it is killed or its parent is gone."""
+    for other in inherited:
+        other.close()
+    try:
+        _work(board, searches, link, role, seed)
+    except (EOFError, ConnectionError):
+        return  # The parent is gone.
+    except Exception as error:
+        _log.debug("%s", traceback.format_exc())
+        words = "out of memory" if isinstance(error, MemoryError) else repr(error)
+        with suppress(ConnectionError):
+            link.send(_Failure(words))
+
+
+def _work(board: Board, searches: list[Search], link: Connection, role: Role, seed: int) -> None:
+    """Search all parts in one role."""
     board.observer = _ignore
     reporter = _Reporter(link)
     for i, search in enumerate(searches):
         search.listen(link.poll)
         search.finder.random.seed(seed + i)
+        if (routing := board.routings[i]) is not None:
+            search.finder.adopt(routing)  # Others may have found it since the opening.
     turn = 0
     while True:
         reporter.hear(board, searches)

@@ -6,8 +6,18 @@ import contextlib
 import os
 import secrets
 import stat
+import time
+from collections.abc import Iterator
 
 from nlrouter.files.errors import FileError
+
+try:
+    import fcntl
+except ImportError:  # Not on Windows.
+    fcntl = None  # type: ignore[assignment]
+
+LOCK_PATIENCE = 5.0
+"""Seconds to wait for who holds a folder: it takes milliseconds, unless its holder is stopped."""
 
 
 def write_atomically(path: str, content: str | bytes) -> None:
@@ -39,6 +49,27 @@ def write_atomically(path: str, content: str | bytes) -> None:
     except OSError as error:
         found = f"no way to write it ({error.strerror or error})"
         raise FileError(path, None, found, "a file in a folder that can be written") from error
+
+
+@contextlib.contextmanager
+def hold_folder(path: str) -> Iterator[None]:
+    """Keep others who hold the folder of a file too out of it, to read and then write the file.
+
+    Where that cannot be had, for lack of a file system that does it or of a holder that ever ends,
+    it is done without.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            folder = os.open(os.path.dirname(os.path.realpath(path)), os.O_RDONLY)
+            stack.callback(os.close, folder)  # Which lets go of it, as the end of the process does.
+            end = time.monotonic() + LOCK_PATIENCE
+            while fcntl is not None and time.monotonic() < end:
+                try:
+                    fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    time.sleep(0.01)
+        yield
 
 
 def _replace(target: str, data: bytes) -> None:

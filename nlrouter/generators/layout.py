@@ -30,7 +30,7 @@ class NoBoard(ValueError):
 
 
 class DeadEnd(Exception):
-    """This attempt leads to no board as asked for; the message says why."""
+    """An attempt leads to no board as asked for; the message says why."""
 
 
 def attempt(make: Callable[[], Made]) -> Made:

@@ -15,7 +15,7 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, read_answer
-from nlrouter.files.atomic import write_atomically
+from nlrouter.files.atomic import hold_folder, write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem
 
@@ -28,7 +28,8 @@ class AnswerStore:
     """Keeps the best correct answer to a problem, in memory and in a file.
 
     A correct answer already in the file gives way only to a cheaper one. The file is read
-    again before each write, so that runs that share a path keep the best of all of them.
+    again before each write, and the folder held meanwhile, so that runs that share a path keep
+    the best of all of them.
 
     Parameters
     ----------
@@ -111,13 +112,14 @@ class AnswerStore:
         """
         if self.path is None or self.answer is None or self.cost is None or self.saved:
             return
-        on_disk = None if self._force else self._cost_on_disk(self.path)
-        if on_disk is not None and on_disk.total <= self.cost.total:
-            self.kept = on_disk
-        else:
-            write_atomically(self.path, format_answer(self.answer, len(self.problem.lines)))
-            self.kept = None
-            self._force = False
+        with hold_folder(self.path):
+            on_disk = None if self._force else self._cost_on_disk(self.path)
+            if on_disk is not None and on_disk.total <= self.cost.total:
+                self.kept = on_disk
+            else:
+                write_atomically(self.path, format_answer(self.answer, len(self.problem.lines)))
+                self.kept = None
+                self._force = False
         self.saved = True
 
     def _cost_on_disk(self, path: str) -> Cost | None:

@@ -34,7 +34,7 @@ from nlrouter.view.documents import parse_document
 def main(mode: str, seconds: float, workers: int) -> None:
     """Route the document on standard input."""
     stop = threading.Event()
-    signal.signal(signal.SIGTERM, lambda number, frame: stop.set())
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     document = parse_document(sys.stdin.buffer.read())
     problem = document.problem

@@ -11,7 +11,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.generators import NoBoard, Request, fill_board, generate
 from nlrouter.grid import layered_graph
-from nlrouter.problem import Cell, Problem
+from nlrouter.problem import Cell, Problem, Via
 from nlrouter.result import Status
 from tests.generators.generated_board import check
 
@@ -28,7 +28,7 @@ def count_answers(problem: Problem) -> int:
     )
 
 
-def _count_with(problem: Problem, via_of: dict) -> int:  # type: ignore[type-arg]
+def _count_with(problem: Problem, via_of: dict[int, Via]) -> int:
     graph = layered_graph(problem)
     held = {cell for cell, data in graph.nodes.items() if data}
     choices = []

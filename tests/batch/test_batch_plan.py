@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf
+from typing import cast
 
 import pytest
 
@@ -38,7 +39,7 @@ def play(needs: list[float], board_limit: float, total_limit: float) -> list[Fak
     boards = [FakeBoard(seconds) for seconds in needs]
     plan = Plan(boards, board_limit, total_limit, seeds=False, clock=clock)  # type: ignore[arg-type]
     while turn := plan.next(slots=1):
-        board = turn.board
+        board = cast(FakeBoard, turn.board)
         used = min(turn.seconds, board.needs - board.had)
         clock.now += used
         board.had += used
@@ -95,4 +96,4 @@ def test_free_slots_try_other_seeds(seeds: bool, expected: int) -> None:
     while turn := plan.next(slots=4):
         turns.append(turn)
     assert len(turns) == expected
-    assert sum(turn.board is boards[0] for turn in turns) == expected // 2  # type: ignore[comparison-overlap]
+    assert sum(turn.board is boards[0] for turn in turns) == expected // 2

@@ -58,9 +58,12 @@ def test_pictures_of_layers(board: Path) -> None:
         f"p.{z}.{form}" for z in (1, 2, 3) for form in ("gif", "png")
     ]
     for form in ("gif", "png"):
-        pictures = [np.asarray(Image.open(f"p.{z}.{form}").convert("RGB")) for z in (1, 2)]
+        pictures = []
+        for z in (1, 2):
+            with Image.open(f"p.{z}.{form}") as picture:
+                pictures.append(np.asarray(picture.convert("RGB")))
         assert pictures[0].shape == pictures[1].shape
-        assert not np.array_equal(*pictures)
+        assert not np.array_equal(pictures[0], pictures[1])
 
 
 def test_pictures_of_the_problem(board: Path) -> None:

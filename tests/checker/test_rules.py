@@ -1,5 +1,7 @@
 """Tests that each mistake is told once, in words that help."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -251,7 +253,7 @@ def test_wrong_shapes(shape: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("value", [-1, 3, 2**31 - 1, 2**40])
 def test_strange_values(value: int) -> None:
     """Tests that no number slips through, however large."""
-    answer = draw("11111/...../22222").astype(np.int64)
+    answer: Any = draw("11111/...../22222").astype(np.int64)
     answer[0, 1, 2] = value
     (violation,) = violations(FLAT, answer)
     assert violation.text == (f"number {value} at (2,1) layer 1: there are LINE#1 to LINE#2 only")

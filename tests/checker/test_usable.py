@@ -49,7 +49,7 @@ def test_missing_line(ends_drawn: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "layers, kept_lines, sentence",
+    ("layers", "kept_lines", "sentence"),
     [
         (
             ("1.22/...2/1112/....", *BOTH[1:]),

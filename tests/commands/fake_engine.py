@@ -57,7 +57,7 @@ class FakeEngine:
         self.end = end
         self.waits = waits
         self.deaf = deaf
-        self.asked: dict[str, object] = {}
+        self.asked: dict[str, float] = {}
         self.given: tuple[Answer | None, frozenset[int]] = None, frozenset()
 
     def route(

@@ -40,7 +40,8 @@ def test_formats(tmp_path: Path, name: str, start: bytes) -> None:
 def test_gif_shows_one_layer_after_another(tmp_path: Path) -> None:
     """Tests that a GIF has a frame for each layer."""
     assert main([BOARD, ANSWER, "-o", str(tmp_path / "a.gif")]) == 0
-    assert Image.open(tmp_path / "a.gif").n_frames == 2  # type: ignore[attr-defined]
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.n_frames == 2  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("options", "pace"), [([], 2000), (["--pace", "0.5"], 500)])
@@ -122,7 +123,8 @@ def test_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, fra
     (tmp_path / "0003.txt").write_text(good, encoding="utf-8")
     (tmp_path / "notes.md").write_text("no answer", encoding="utf-8")
     assert main([BOARD, "--history", str(tmp_path), "-o", str(tmp_path / "s.gif")]) == 0
-    assert Image.open(tmp_path / "s.gif").n_frames == frames  # type: ignore[attr-defined]
+    with Image.open(tmp_path / "s.gif") as picture:
+        assert picture.n_frames == frames  # type: ignore[attr-defined]
 
 
 def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:

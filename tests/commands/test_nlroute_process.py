@@ -136,7 +136,8 @@ def test_reader_that_left() -> None:
     process = start("optimal")
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
-    err = process.stderr.read()
+    with process.stderr:
+        err = process.stderr.read()
     assert process.wait(timeout=PATIENCE) == 1
     complaint, summary = err.splitlines()
     assert complaint == "nlroute: standard output did not take the answer"
@@ -146,7 +147,8 @@ def test_reader_that_left() -> None:
 def test_reader_of_progress_that_left() -> None:
     """Tests that the search goes on for its file where nobody reads the progress."""
     process = start("optimal", "-o", "answer.txt", "--verbose")
-    assert process.stderr is not None
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
     process.stderr.close()
     assert process.wait(timeout=PATIENCE) == 0
     assert Path("answer.txt").read_text() == format_answer(STRAIGHT_4, 1)

@@ -136,7 +136,7 @@ def test_no_answer_keeps_the_line(nlroute: Nlroute) -> None:
 
 
 @pytest.mark.parametrize(
-    "options, message",
+    ("options", "message"),
     [
         (["--fix", "1"], "argument --fix: needs --start"),
         (["--fix", "2-1", "--start", "bent.txt"], "'2-1' is no line number or range such as 7-9"),

@@ -32,7 +32,8 @@ def reports(service: Service, log: list[str], config: AliveConfig) -> AliveRepor
 
 def test_reports_until_left() -> None:
     """Tests that the first report comes at once, others follow, and leaving ends them."""
-    service, log = Service(failures=2), []
+    service = Service(failures=2)
+    log: list[str] = []
     with reports(service, log, AliveConfig(every=0.01, retry=0.01)):
         assert service.enough.wait(20)
     count = len(service.reports)

@@ -153,7 +153,7 @@ def test_killed_while_putting(tmp_path: Path, arrived: bool) -> None:
         if arrived:
             contest.store("team", 1, (tmp_path / "A1.txt").read_text())
         assert play(url, tmp_path, "crash", seconds=SECONDS)
-    assert puts(contest) == [] if arrived else [1]
+    assert puts(contest) == ([] if arrived else [1])
     assert contest.answers["team", 1].correct and contest.answers["team", 1].cpu_sec
 
 

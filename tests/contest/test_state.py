@@ -25,12 +25,13 @@ def test_goes_on(tmp_path: Path) -> None:
     second = open_state(tmp_path / "day")
     assert second.boards == first.boards and second.started == first.started
     assert second.boards[7].status is BoardStatus.PUTTING
+    second.close()
 
 
 def test_private(tmp_path: Path) -> None:
     """Tests that only the owner can look into the folder, even one that was open before."""
     tmp_path.chmod(0o755)
-    open_state(tmp_path)
+    open_state(tmp_path).close()
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
 
 

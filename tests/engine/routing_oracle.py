@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-from math import inf
+from itertools import count, permutations
+from math import inf, isinf
 
 import networkx as nx
 import numpy as np
@@ -42,6 +42,12 @@ def random_problem(seed: int) -> Problem:
             break
         lines.append(Line(number, (ends[0], ends[1])))
     return Problem(width, height, layers, tuple(lines), tuple(vias))
+
+
+def routable_problem(seed: int) -> Problem:
+    """Draw such boards until one has an answer."""
+    draws = (random_problem(seed + 1000 * draw) for draw in count())
+    return next(problem for problem in draws if not isinf(cheapest_cost(problem)))
 
 
 def _column(spot: int, width: int, low: int, high: int) -> list[Cell]:

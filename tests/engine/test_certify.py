@@ -79,8 +79,8 @@ def places(record: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 def test_tiny_boards() -> None:
     """Tests that no bound is above the optimum, and that nearly all reach it."""
-    short = Counter()
-    kinds = Counter()
+    short: Counter[float] = Counter()
+    kinds: Counter[str] = Counter()
     for problem, cost in boards():
         text = certificate_text(problem)
         bound = verified_bound(problem, parse_certificate(text, "file"))
@@ -176,15 +176,17 @@ def test_changed_numbers() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_same_curves_as_the_engine(seed: int) -> None:
     """Tests that the engine's sides mean the same to the check."""
-    problem = layer_problem(seed, 5, 6, 4)
-    nets = nets_of(problem)
-    relaxed = Dual(nets).route(np.zeros(nets.free.shape), Dual(nets).cuts)
-    if relaxed.value > 1e9:
-        return
+    for draw in range(50):
+        problem = layer_problem(seed + 1000 * draw, 5, 6, 4)
+        nets = nets_of(problem)
+        relaxed = Dual(nets).route(np.zeros(nets.free.shape), Dual(nets).cuts)
+        if relaxed.value <= 1e9:
+            break
+    assert relaxed.value <= 1e9
     curves = draw_curves(
         nets.source, nets.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride
     )
-    ends = [tuple(6 * end.y + end.x for end in line.ends) for line in problem.lines]
+    ends = [(6 * a.y + a.x, 6 * b.y + b.x) for a, b in (line.ends for line in problem.lines)]
     for k, (i, j) in enumerate(pairwise(range(nets.count))):
         crossed = {
             2 * ((cell // nets.stride - 1) * 6 + cell % nets.stride - 1) + axis

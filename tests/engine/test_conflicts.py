@@ -1,7 +1,5 @@
 """Tests that pairs of vias are excluded only where no answer within the cost has both."""
 
-from itertools import permutations
-
 import numpy as np
 import pytest
 
@@ -12,33 +10,21 @@ from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Cell, Line, Problem, Via
-from tests.engine.tiny_layers import every_routing, path_cost, two_layer_problem
-
-
-def costs_by_vias(nets: Nets) -> dict[tuple[int, ...], int]:
-    """Return the least cost for each assignment of the only class that has an answer."""
-    costs = {}
-    for order in permutations(range(len(nets.classes[0].vias))):
-        target = nets.targets((np.array(order),))
-        routings = [sum(map(path_cost, paths)) for paths in every_routing(nets, target)]
-        if routings:
-            costs[order] = nets.constant + min(routings)
-    return costs
+from tests.engine.tiny_layers import routable_two_layers
 
 
 def allows(conflicts: Conflicts, order: tuple[int, ...]) -> bool:
     """Return whether no two choices of an assignment exclude each other."""
     number = {tuple(choice): k for k, choice in enumerate(conflicts.choices.tolist())}
-    chosen = [number.get((0, row, column)) for row, column in enumerate(order)]
-    return None not in chosen and not conflicts.excluded[np.ix_(chosen, chosen)].any()
+    chosen = [number.get((0, row, column), -1) for row, column in enumerate(order)]
+    return -1 not in chosen and not conflicts.excluded[np.ix_(chosen, chosen)].any()
 
 
 @pytest.mark.parametrize("rounds", [1, 40])
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(15))
 def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
     """Tests that the vias of each answer up to some cost go together, and stay when narrowed."""
-    nets = nets_of(two_layer_problem(seed, 3, 4, 3))
-    costs = costs_by_vias(nets)
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
     dual = Dual(nets)
     dual.improve(Deadline(60), rounds)
     for upper in sorted(set(costs.values()))[:3]:

@@ -9,11 +9,11 @@ import pytest
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import Cut, SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.exact.flow_model import FlowResult, solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.result import Status, ceil_bound
-from tests.engine.tiny_layers import every_routing, only_choice, random_nets, two_layer_problem
+from tests.engine.tiny_layers import only_choice, random_nets, routable_nets, two_layer_problem
 
 
 def cuts_of(dual: Dual, paths: np.ndarray, lengths: np.ndarray, flow: np.ndarray) -> list[Cut]:
@@ -37,7 +37,9 @@ def left_side(cut: Cut, paths: list[tuple[int, ...]]) -> int:
     return count
 
 
-def with_detours(nets: Nets, paths: np.ndarray, lengths: np.ndarray, random: np.random.Generator):  # type: ignore[no-untyped-def]
+def with_detours(
+    nets: Nets, paths: np.ndarray, lengths: np.ndarray, random: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
     """Let paths step aside and back, as they may where tolls make steps cost nothing."""
     paths, lengths = paths.copy(), lengths.copy()
     for net in range(nets.count):
@@ -57,32 +59,31 @@ SIZES = [(1, 8, 3), (4, 4, 2), (4, 4, 3), (3, 5, 3), (5, 3, 2), (2, 6, 3), (4, 3
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_cuts_hold_for_every_routing(size: tuple[int, int, int], seed: int) -> None:
     """Tests that whatever the routing, each cut's left side is at least 1."""
-    nets = random_nets(seed, *size)
-    routings = list(every_routing(nets, nets.target))
-    if not routings:
-        return
+    nets, routings = routable_nets(seed, *size)
     dual = Dual(nets)
     first = dual.improve(Deadline(60), 20)
     random = np.random.default_rng(seed)
     found = cuts_of(dual, first.paths, first.lengths, dual.flow)
     for _ in range(4):
         noise = random.random((nets.count, 2, nets.cells)).astype(np.float32) / 30
-        found += cuts_of(dual, *with_detours(nets, first.paths, first.lengths, random), noise)
+        paths, lengths = with_detours(nets, first.paths, first.lengths, random)
+        found += cuts_of(dual, paths, lengths, noise)
     dual.add_cuts(found)
     for _ in range(4):
         # Paths that pay tolls may go to and fro; they serve as well.
         tolled = dual.improve(Deadline(60), 15)
         random_cuts = dual.cuts.moved(random.exponential(1.0, len(dual.cuts.cuts)))
         other = dual.route(dual.prices, random_cuts)
-        for paths in (tolled, other):
-            found += cuts_of(dual, paths.paths, paths.lengths, dual.flow)
+        for relaxed in (tolled, other):
+            found += cuts_of(dual, relaxed.paths, relaxed.lengths, dual.flow)
         noise = random.random((nets.count, 2, nets.cells)).astype(np.float32) / 30
         found += cuts_of(dual, other.paths, other.lengths, noise)
-    for paths in routings:
-        assert all(left_side(cut, paths) >= 1 for cut in found)
+    assert found
+    for routing in routings:
+        assert all(left_side(cut, routing) >= 1 for cut in found)
 
 
 @cache
@@ -172,7 +173,7 @@ def test_cuts_between_settled_nets_among_open_ones() -> None:
         assert ceil_bound(min(bounds[-1], NO_ANSWER)) <= best
 
 
-def solve_with(nets: Nets, chosen: np.ndarray):  # type: ignore[no-untyped-def]
+def solve_with(nets: Nets, chosen: np.ndarray) -> FlowResult:
     """Solve a board whose one class has its vias settled."""
     members = np.arange(nets.count, dtype=np.int32)
     return solve_flow(nets, members, nets.targets((chosen,)), nets.free, Deadline(60))

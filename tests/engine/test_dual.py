@@ -41,7 +41,7 @@ def _cheapest(nets: Nets, target: np.ndarray) -> float:
     """Return the inner cells and bends of the best routing, by trying all."""
     return min(
         (
-            sum(len(p) - 2 + np.count_nonzero(np.diff(p, 2)) for p in paths)
+            sum(len(p) - 2 + int(np.count_nonzero(np.diff(p, 2))) for p in paths)
             for paths in every_routing(nets, target)
         ),
         default=float("inf"),

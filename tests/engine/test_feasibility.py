@@ -9,7 +9,7 @@ from nlrouter.engine.nets.crowding import crowded_cut
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, random_problem, routable_problem
 
 CASES = {
     "2 lines (LINE#1, LINE#2) must cross from layer 1 to layer 2, but 1 via joins just": (
@@ -52,12 +52,10 @@ def test_reason(expected: str) -> None:
     assert infeasible_reason(problem).startswith(expected)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(75))
 def test_no_reason_where_there_is_an_answer(seed: int) -> None:
     """Tests that no board with an answer is refused."""
-    problem = random_problem(seed)
-    if infeasible_reason(problem):
-        assert cheapest_cost(problem) == float("inf")
+    assert infeasible_reason(routable_problem(seed)) == ""
 
 
 def test_crowded_cuts() -> None:

@@ -9,11 +9,12 @@ from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_cells, allowed_vias
 from nlrouter.engine.nets.nets import Nets, nets_of
 from tests.engine.tiny_layers import (
-    every_path,
     every_routing,
     only_choice,
     path_cost,
     random_nets,
+    routable_nets,
+    routable_two_layers,
     two_layer_problem,
 )
 
@@ -44,15 +45,12 @@ def costs_of(nets: Nets, paths: list[tuple[int, ...]]) -> int:
 
 @pytest.mark.parametrize("with_cuts", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_cells_of_good_routings_stay(
     seed: int, size: tuple[int, int, int], with_cuts: bool
 ) -> None:
     """Tests that each cell of each routing up to some cost is allowed to its net."""
-    nets = random_nets(seed, *size)
-    routings = list(every_routing(nets, nets.target))
-    if not routings:
-        return
+    nets, routings = routable_nets(seed, *size)
     dual = improved(Dual(nets), with_cuts, seed)
     best = min(costs_of(nets, paths) for paths in routings)
     for upper in (best, best + 2):
@@ -70,26 +68,15 @@ def test_cells_go_where_no_good_routing_uses_them() -> None:
     dual = Dual(nets)
     assert np.array_equal(allowed_cells(dual, 10), nets.free[nets.layer])
     dual.improve(Deadline(60), 10)
-    best = nets.constant + min(
-        path_cost(path) for path in every_path(random_nets(1, 7, 7, 1), 0, int(nets.target[0]))
-    ) if nets.cells < 40 else int(np.ceil(dual.value))  # fmt: skip
+    best = int(np.ceil(dual.value))
     assert allowed_cells(dual, best).sum() < nets.free.sum()
     assert not allowed_cells(dual, best - 1).any()
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_vias_of_good_answers_stay(seed: int) -> None:
     """Tests that each line keeps the vias that it takes in answers up to some cost."""
-    nets = nets_of(two_layer_problem(seed, 3, 4, 3))
-    costs = {}
-    for order in np.ndindex(3, 3, 3):
-        if len(set(order)) == 3:
-            target = nets.targets((np.array(order),))
-            found = [costs_of(nets, paths) for paths in every_routing(nets, target)]
-            if found:
-                costs[order] = min(found)
-    if not costs:
-        return
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
     dual = improved(Dual(nets), False, seed)
     best = min(costs.values())
     for upper in (best, best + 2, best + 5):
@@ -99,25 +86,25 @@ def test_vias_of_good_answers_stay(seed: int) -> None:
                 assert allowed[np.arange(3), order].all()
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_vias_after_cuts_between_settled_lines(seed: int) -> None:
     """Tests that vias are kept rightly where some lines are settled and pay tolls."""
-    nets = nets_of(two_layer_problem(seed, 3, 4, 3))
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
+    via = next(iter(costs))[0]
     choice = np.ones((3, 3), np.bool_)
-    choice[0], choice[:, 0] = False, False
-    choice[0, 0] = True
+    choice[0], choice[:, via] = False, False
+    choice[0, via] = True
     dual = improved(Dual(nets, (choice,)), True, seed)
-    for order in ((0, 1, 2), (0, 2, 1)):
-        target = nets.targets((np.array(order),))
-        found = [costs_of(nets, paths) for paths in every_routing(nets, target)]
-        if found:
-            (allowed,) = allowed_vias(dual, min(found))
-            assert allowed[np.arange(3), order].all()
-            cells = allowed_cells(dual, min(found))
-            for paths in every_routing(nets, target):
-                if costs_of(nets, paths) == min(found):
-                    for net in dual.settled:
-                        assert cells[net, paths[net][1:-1]].all()
+    for order, best in costs.items():
+        if order[0] != via:
+            continue
+        (allowed,) = allowed_vias(dual, best)
+        assert allowed[np.arange(3), order].all()
+        cells = allowed_cells(dual, best)
+        for paths in every_routing(nets, nets.targets((np.array(order),))):
+            if costs_of(nets, paths) == best:
+                for net in dual.settled:
+                    assert cells[net, paths[net][1:-1]].all()
 
 
 def test_a_single_line_keeps_its_via() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.improve import improve, overused, rework
+from nlrouter.engine.find.improve import improve, overlaps_of, rework
 from nlrouter.engine.find.negotiate import negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost
@@ -111,10 +111,10 @@ def test_negotiation_of_a_net_without_a_path() -> None:
         nets = board.nets
         left = board.negotiate(rounds=30)
         alone = Board(nets)
-        reachable = all(
-            (setattr(alone, "members", np.array([net], np.int32)), alone.negotiate(1))[1] == 0
-            for net in range(nets.count)
-        )
+        reachable = True
+        for net in range(nets.count):
+            alone.members = np.array([net], np.int32)
+            reachable &= alone.negotiate(1) == 0
         assert (left == -1) == (not reachable)
         walled += not reachable
     assert walled
@@ -149,25 +149,26 @@ def test_improvement_is_no_worse(seed: int) -> None:
         before = after
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_rework(seed: int) -> None:
+def test_rework() -> None:
     """Tests that a rework tells the truth, and changes nothing where it gives up."""
-    seed_random(seed)
-    random = np.random.default_rng(seed)
-    board = Board(crowded(seed))
-    board.negotiate(rounds=60 if seed % 3 else 2)
-    gave_up = 0
-    for limit in (NO_LIMIT, 0, -6, 20, 60):
-        before = [path.copy() for path in board.routing()]
-        places = random.permutation(board.nets.count)[:2].tolist()
-        left, cost = board.rework(places, int(random.integers(2, 12)), limit)
-        board.check()
-        if left < 0:
-            gave_up += 1
-            assert all(map(np.array_equal, before, board.routing()))
-        else:
-            assert (left, cost) == board.standing()
-    assert gave_up or board.nets.count
+    gave_up = went_on = 0
+    for seed in range(25):
+        seed_random(seed)
+        random = np.random.default_rng(seed)
+        board = Board(crowded(seed))
+        board.negotiate(rounds=60 if seed % 3 else 2)
+        for limit in (NO_LIMIT, 0, -6, 20, 60):
+            before = [path.copy() for path in board.routing()]
+            places = random.permutation(board.nets.count)[:2].tolist()
+            left, cost = board.rework(places, int(random.integers(2, 12)), limit)
+            board.check()
+            if left < 0:
+                gave_up += 1
+                assert all(map(np.array_equal, before, board.routing()))
+            else:
+                went_on += 1
+                assert (left, cost) == board.standing()
+    assert min(gave_up, went_on) > 4
 
 
 def test_one_net() -> None:
@@ -194,8 +195,10 @@ def test_counts() -> None:
     """Tests what counts as overused and as cost."""
     paths = np.array([[7, 8, 9, 14, 0], [6, 8, 9, 10, 11], [1, 2, 0, 0, 0]], np.int32)
     lengths = np.array([4, 5, 2], np.int32)
+    straight = np.array([1, 2, 3, 4, 9], np.int32)
+    assert [int(path_cost(straight, n)) for n in (2, 4, 5)] == [0, 2, 4]
     held = np.empty(20, np.int32)
     members = np.arange(3, dtype=np.int32)
-    assert overused(members, paths, lengths, held) == 2
+    assert overlaps_of(members, paths, lengths, held) == 2
     assert held[[8, 9, 10, 7]].tolist() == [2, 2, 1, 0]
     assert total_cost(members[[0, 2]], paths, lengths) == 3

@@ -138,7 +138,8 @@ def test_layers_that_are_alike_are_one_part() -> None:
 
 def test_alike_but_for_the_vias_of_the_lines() -> None:
     """Tests that pairs of layers that are alike, vias included, share one search."""
-    lines, vias = [], []
+    lines: list[Line] = []
+    vias: list[Via] = []
     for z in (0, 2):
         for k in range(2):
             lines.append(Line(len(lines) + 1, (Cell(z, k, 0), Cell(z + 1, k, 0))))

@@ -5,6 +5,7 @@ import threading
 import time
 from math import inf, isinf
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -272,7 +273,7 @@ def test_equal_seeds() -> None:
     for _ in range(2):
         course: list[tuple[float, Cost | None, int | None]] = []
 
-        def note(progress: Progress, course: list = course) -> None:  # type: ignore[type-arg]
+        def note(progress: Progress, course: list[Any] = course) -> None:
             course.append((progress.seconds, progress.cost, progress.lower_bound))
 
         result = route(

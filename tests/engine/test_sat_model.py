@@ -58,7 +58,7 @@ def crowded_problem(seed: int) -> Problem:
 
 
 def can_be_filled(problem: Problem) -> bool:
-    """Try everything: has it an answer that fills every layer on which a line has business?"""
+    """Tell by trying all whether an answer fills every layer on which a line has business."""
     crossing = [line for line in problem.lines if line.crosses_layers]
     return any(
         _can_be_filled_with(problem, dict(zip(crossing, vias, strict=True)))
@@ -192,7 +192,7 @@ def test_luby() -> None:
 
 @needs_corpus
 @pytest.mark.parametrize(
-    "board, full",
+    ("board", "full"),
     [
         ("adc2016/Q18", True),
         ("adc2016/Q17", True),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count as counting
+from itertools import permutations
 
 import numpy as np
 
@@ -11,6 +13,9 @@ from nlrouter.problem import Cell, Line, Problem, Via
 
 Path = tuple[int, ...]
 """Framed cells from a net's source to its target."""
+
+REDRAW = 1000
+"""Between the seeds of two draws for the same test, which has seeds below it."""
 
 
 def layer_problem(seed: int, height: int, width: int, count: int) -> Problem:
@@ -33,6 +38,29 @@ def two_layer_problem(seed: int, height: int, width: int, count: int) -> Problem
         cells.append([Cell(z, spot // width, spot % width) for spot in left])
     lines = [Line(k + 1, (cells[0][k], cells[1][k])) for k in range(count)]
     return Problem(width, height, 2, tuple(lines), tuple(vias))
+
+
+def routable_two_layers(
+    seed: int, height: int, width: int, count: int
+) -> tuple[Nets, dict[tuple[int, ...], int]]:
+    """Draw boards of two layers until one has answers; return their least costs by their vias."""
+    for draw in counting():
+        nets = nets_of(two_layer_problem(seed + REDRAW * draw, height, width, count))
+        costs = costs_by_vias(nets)
+        if costs:
+            return nets, costs
+    raise AssertionError("counting never ends")
+
+
+def costs_by_vias(nets: Nets) -> dict[tuple[int, ...], int]:
+    """Return the least cost for each assignment of the only class that has an answer."""
+    costs = {}
+    for order in permutations(range(len(nets.classes[0].vias))):
+        target = nets.targets((np.array(order),))
+        routings = [sum(map(path_cost, paths)) for paths in every_routing(nets, target)]
+        if routings:
+            costs[order] = nets.constant + min(routings)
+    return costs
 
 
 def random_nets(seed: int, height: int, width: int, count: int) -> Nets:
@@ -86,6 +114,16 @@ def every_routing(nets: Nets, target: Sequence[int] | np.ndarray) -> Iterator[li
                 used.difference_update(cells)
 
     yield from choose(0)
+
+
+def routable_nets(seed: int, height: int, width: int, count: int) -> tuple[Nets, list[list[Path]]]:
+    """Draw layers until one has a routing; return its nets and all their routings."""
+    for draw in counting():
+        nets = random_nets(seed + REDRAW * draw, height, width, count)
+        routings = list(every_routing(nets, nets.target))
+        if routings:
+            return nets, routings
+    raise AssertionError("counting never ends")
 
 
 def check_routing(nets: Nets, target: np.ndarray, paths: Sequence[np.ndarray]) -> int:

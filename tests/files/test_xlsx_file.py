@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -158,7 +159,7 @@ def test_forms_of_a_cell(tmp_path: Path) -> None:
     assert same(board, DrawnBoard("Q", PROBLEM, ANSWER))
 
 
-def value(sheet: str, cell: str, content: object) -> Callable[[Workbook], None]:
+def value(sheet: str, cell: str, content: Any) -> Callable[[Workbook], None]:
     """Return a change of one cell."""
 
     def change(workbook: Workbook) -> None:

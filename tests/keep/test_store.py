@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from nlrouter.answer import Answer
+from nlrouter.files import atomic
 from nlrouter.files.answer_file import format_answer, read_answer
+from nlrouter.files.atomic import hold_folder
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
+from nlrouter.keep import store as store_module
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from tests.commands.fake_engine import CUT, DETOUR_8, DETOUR_10, PROBLEM_TEXT, STRAIGHT_4
 
@@ -23,6 +30,10 @@ def put(path: Path, answer: Answer) -> None:
 
 def cells_on_disk(path: Path) -> int:
     return int((read_answer(str(path)) != 0).sum())
+
+
+def same(one: Answer | None, other: Answer) -> bool:
+    return one is not None and np.array_equal(one, other)
 
 
 @pytest.fixture
@@ -44,7 +55,7 @@ def test_without_path(path: Path) -> None:
     """Tests that a store without a file keeps the best answer in memory."""
     store = AnswerStore(PROBLEM, None)
     store.offer(STRAIGHT_4)
-    assert (store.answer == STRAIGHT_4).all()
+    assert same(store.answer, STRAIGHT_4)
     assert not store.saved
 
 
@@ -55,7 +66,7 @@ def test_wrong_answer_is_never_written(path: Path) -> None:
     with pytest.raises(WrongAnswer):
         store.offer(CUT)
     store.offer(CUT)
-    assert (store.answer == DETOUR_8).all()
+    assert same(store.answer, DETOUR_8)
     assert (read_answer(str(path)) == DETOUR_8).all()
 
 
@@ -65,7 +76,7 @@ def test_answer_is_copied() -> None:
     store = AnswerStore(PROBLEM, None)
     store.offer(answer)
     answer[:] = 0
-    assert (store.answer == DETOUR_8).all()
+    assert same(store.answer, DETOUR_8)
 
 
 @pytest.mark.parametrize("held", [DETOUR_8, STRAIGHT_4], ids=["equal", "better"])
@@ -168,3 +179,38 @@ def test_saves_again_after_failure(tmp_path: Path) -> None:
     folder.mkdir()
     store.save()
     assert store.saved and cells_on_disk(folder / "answer.txt") == 4
+
+
+def test_folder_is_held_from_reading_to_writing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that no other run can write between the look at the file and the write."""
+    put(path, DETOUR_10)
+    looked: list[str] = []
+
+    def held(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def look(*arguments: Any) -> Any:
+            folder = os.open(path.parent, os.O_RDONLY)
+            with pytest.raises(BlockingIOError):
+                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.close(folder)
+            looked.append(name)
+            return function(*arguments)
+
+        return look
+
+    store = AnswerStore(PROBLEM, str(path))
+    for name in ("read_answer", "write_atomically"):
+        monkeypatch.setattr(store_module, name, held(name, getattr(store_module, name)))
+    store.offer(STRAIGHT_4)
+    assert looked == ["read_answer", "write_atomically"]
+    monkeypatch.undo()
+    assert cells_on_disk(path) == 4
+
+
+def test_folder_that_is_held_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a holder that never ends keeps no answer from the disk."""
+    monkeypatch.setattr(atomic, "LOCK_PATIENCE", 0.05)
+    with hold_folder(str(path)):
+        AnswerStore(PROBLEM, str(path)).offer(STRAIGHT_4)
+    assert cells_on_disk(path) == 4

@@ -16,7 +16,7 @@ from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, mo
 
 
 @pytest.mark.parametrize(
-    "result, line",
+    ("result", "line"),
     [
         (
             Outcome(PROBLEM, STRAIGHT_4, Standing(Cost(84, 13), 97), 4.23),

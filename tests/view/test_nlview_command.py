@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -30,14 +31,21 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_requests_that_are_no_http() -> None:
-    """Tests that broken requests are refused without a word, and the server goes on."""
-    process = subprocess.Popen(
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[str]]:
+    """Serve problem.txt until the test has ended, whatever comes of it."""
+    with subprocess.Popen(
         [*COMMAND, "problem.txt", "--no-browser"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
+    ) as process:
+        yield process
+        process.kill()
+
+
+def test_requests_that_are_no_http(process: subprocess.Popen[str]) -> None:
+    """Tests that broken requests are refused without a word, and the server goes on."""
     assert process.stdout is not None
     address = httpx.URL(process.stdout.readline().strip())
     head = f"Host: 127.0.0.1:{address.port}\r\nX-Nlview-Token: {address.params['token']}\r\n"
@@ -58,14 +66,8 @@ def test_requests_that_are_no_http() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_serves_until_a_signal(number: int) -> None:
+def test_serves_until_a_signal(process: subprocess.Popen[str], number: int) -> None:
     """Tests that the address is printed at once, works, and that a signal ends it with code 0."""
-    process = subprocess.Popen(
-        [*COMMAND, "problem.txt", "--no-browser"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
     assert process.stdout is not None
     address = process.stdout.readline().strip()
     assert address.startswith("http://127.0.0.1:")

@@ -8,13 +8,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from nlrouter.files.text import MAX_BYTES
 
-sync_api = pytest.importorskip("playwright.sync_api")
-Browser, Page, expect = sync_api.Browser, sync_api.Page, sync_api.expect
+if TYPE_CHECKING:
+    from playwright import sync_api
+    from playwright.sync_api import Browser, Page, expect
+else:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    Browser, Page, expect = sync_api.Browser, sync_api.Page, sync_api.expect
 
 expect.set_options(timeout=30_000)  # On a busy machine a page can be slow.
 
@@ -107,7 +112,7 @@ def point(page: Page, cell: Cell) -> tuple[float, float]:
     return box["x"] + x, box["y"] + y
 
 
-def drag(page: Page, *cells: Cell, button: str = "left") -> None:
+def drag(page: Page, *cells: Cell, button: Literal["left", "right"] = "left") -> None:
     """Draw through cells with the mouse, straight between them."""
     page.mouse.move(*point(page, cells[0]))
     page.mouse.down(button=button)

@@ -1,4 +1,4 @@
-"""Checks a certificate: what does it truly prove that every answer to a board costs?
+"""Checks a certificate: what it truly proves that every answer to a board costs.
 
 Whole numbers only, and no word of any solver is taken: a search for cheapest paths
 (``certificate_paths``), SciPy's matching, and a look at how curves cross

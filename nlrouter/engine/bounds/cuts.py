@@ -16,9 +16,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 
@@ -189,7 +189,7 @@ def _cheapest_curves(
 
 
 @njit(cache=True)
-def _edges_crossed(state, pred, stride, edges):
+def _edges_crossed(state, pred, edges):
     """Write the edges that a curve crosses, as axis and cell; return how many they are."""
     count = 0
     while pred[state] >= 0:
@@ -278,8 +278,8 @@ def separate_pair(
         source[i], target[i], weight, crossed, stride, height, dist, pred, heap_key, heap_state
     )
     # The curve of i of parity p belongs with the one of j of parity 1 - odd - p.
-    counts[0, 1] = _edges_crossed(even_i, pred, stride, edges[0, 1]) if even_i >= 0 else -1
-    counts[1, 1] = _edges_crossed(odd_i, pred, stride, edges[1, 1]) if odd_i >= 0 else -1
+    counts[0, 1] = _edges_crossed(even_i, pred, edges[0, 1]) if even_i >= 0 else -1
+    counts[1, 1] = _edges_crossed(odd_i, pred, edges[1, 1]) if odd_i >= 0 else -1
     mark_edges(paths[i], lengths[i], crossed)
     for a in range(2):
         for c in range(flow.shape[2]):
@@ -289,8 +289,8 @@ def separate_pair(
     )
     with_even = odd_j if odd == 0 else even_j
     with_odd = even_j if odd == 0 else odd_j
-    counts[0, 0] = _edges_crossed(with_even, pred, stride, edges[0, 0]) if with_even >= 0 else -1
-    counts[1, 0] = _edges_crossed(with_odd, pred, stride, edges[1, 0]) if with_odd >= 0 else -1
+    counts[0, 0] = _edges_crossed(with_even, pred, edges[0, 0]) if with_even >= 0 else -1
+    counts[1, 0] = _edges_crossed(with_odd, pred, edges[1, 0]) if with_odd >= 0 else -1
 
 
 @dataclass(frozen=True)

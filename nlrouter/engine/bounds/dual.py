@@ -335,7 +335,7 @@ class Dual:
                 dual.marks[net] |= crossed.astype(np.int16) << bit
                 dual.want[net] |= side << bit
                 dual.bits[net] += 1
-        dual._step = self.config.step_after_cuts
+        dual._step = self.config.step_after_cuts  # noqa: SLF001 - the same class.
         dual.curves = self.curves
         dual.value = self.value
         return dual

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from nlrouter.engine.bounds.charges import END_CHARGE
 from nlrouter.engine.bounds.sides import search_sides
+from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
     NO_TOLLS,

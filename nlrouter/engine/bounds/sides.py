@@ -21,10 +21,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges
+from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 MOST_BITS = 8

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, distances_onward
 
 

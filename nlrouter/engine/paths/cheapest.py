@@ -15,7 +15,8 @@ there is one target and no toll (Hart, Nilsson, Raphael 1968).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from nlrouter.engine.compiled import njit
 
 INFINITE = 1e18
 """Distance of a state that cannot be reached."""

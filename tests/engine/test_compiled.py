@@ -1,0 +1,83 @@
+"""Tests that compiled code is kept where there is a place for it, and that none is needed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nlrouter
+
+KERNEL = """\
+from nlrouter.engine.compiled import njit
+
+@njit(cache=True)
+def double(x):
+    return 2 * x
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package folder that holds a kernel, and whose owner has no folder for caches."""
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    (tmp_path / "no folder").write_text("")
+    return tmp_path
+
+
+def double(folder: Path, caches: Path, most_bytes: int = -1) -> None:
+    """Compile and call the kernel in a process of its own, with files up to some size."""
+    code = (
+        "import resource; from kernel import double\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes}, {most_bytes}))\n"
+        "assert double(21) == 42"
+    )
+    places = {"HOME": str(caches), "XDG_CACHE_HOME": str(caches), "PYTHONPATH": str(folder)}
+    environment = {key: text for key, text in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", code],
+        env=environment | places, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def stored(folder: Path) -> list[Path]:
+    """Return the files of compiled code below a folder."""
+    return sorted(folder.rglob("*.nb[ci]"))
+
+
+def test_package_that_cannot_be_written(folder: Path) -> None:
+    """Tests that the code goes to the user's folder for caches, or nowhere if there is none."""
+    (folder / "__pycache__").write_text("")  # A file in its place stops even root.
+    double(folder, folder / "caches")
+    assert stored(folder) == stored(folder / "caches") != []
+    for path in stored(folder):
+        path.unlink()
+    double(folder, folder / "no folder")
+    assert stored(folder) == []
+
+
+def test_full_disk(folder: Path) -> None:
+    """Tests that code that cannot be stored serves all the same."""
+    double(folder, folder / "no folder", most_bytes=0)
+    assert stored(folder) == []
+
+
+def test_damaged_code(folder: Path) -> None:
+    """Tests that code that cannot be read is compiled anew."""
+    double(folder, folder / "no folder")
+    assert len(stored(folder / "__pycache__")) == 2
+    for path in stored(folder):
+        path.write_bytes(b"damaged")
+    double(folder, folder / "no folder")
+
+
+def test_all_kernels_are_kept_this_way() -> None:
+    """Tests that no file takes Numba's own decorator."""
+    package = Path(nlrouter.__file__).parent
+    own = [path for path in package.rglob("*.py") if path.name != "compiled.py"]
+    assert not [path for path in own if re.search(r"^(from|import) numba", path.read_text(), re.M)]

@@ -1,0 +1,199 @@
+"""Tests of the search processes: how many there are, and what comes of one that is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine import workers as workers_module
+from nlrouter.engine.router import RouterConfig, route
+from nlrouter.engine.search import Role
+from nlrouter.generators import generate
+from nlrouter.result import Outcome, Status
+
+BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
+HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
+PATIENCE = 60.0
+
+Work = Callable[..., None]
+
+
+def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> Outcome:
+    """Route the board, by processes alone if there are to be several."""
+    return route(
+        BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
+        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0, most_lost=most_lost),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]], None]:
+    """Put something in the place of what a worker does."""
+    return lambda change: monkeypatch.setattr(
+        workers_module,
+        "_work",
+        change(workers_module._work),
+    )
+
+
+@pytest.mark.parametrize(
+    ("workers", "clock", "roles"),
+    [
+        (1, time.monotonic, []),
+        (2, time.monotonic, [Role.FIND, Role.PROVE]),
+        (3, time.monotonic, [Role.FIND, Role.FIND, Role.PROVE]),
+        (3, WorkClock(), []),
+    ],
+)
+def test_as_many_as_asked_for(
+    tmp_path: Path, replace: Any, workers: int, clock: Callable[[], float], roles: list[Role]
+) -> None:
+    """Tests the processes and their roles, of which a search by work has none, and that all end."""
+
+    def noting(work: Work) -> Work:
+        def note(board: Any, searches: Any, link: Any, role: Role, seed: int) -> None:
+            (tmp_path / f"{role.name} {seed}").touch()
+            work(board, searches, link, role, seed)
+
+        return note
+
+    replace(noting)
+    result = run(workers, Deadline(inf, clock))
+    assert result.status == Status.OPTIMAL
+    hired = sorted(path.name.split()[0] for path in tmp_path.iterdir())
+    assert hired == [role.name for role in roles]
+
+
+def first_time(path: Path) -> bool:
+    """Return whether this is called for the first time, by any process."""
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def failing() -> None:
+    raise ValueError("a mistake")
+
+
+def starved() -> None:
+    raise MemoryError
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("lose", "fate"),
+    [
+        (killed, r"was killed \(SIGKILL\)"),
+        (failing, r"failed \(ValueError\('a mistake'\)\)"),
+        (starved, r"failed \(out of memory\)"),
+    ],
+)
+def test_a_lost_worker_is_replaced(
+    tmp_path: Path, replace: Any, lose: Callable[[], None], fate: str, workers: int
+) -> None:
+    """Tests that the search goes on to its end with another, whichever role is lost."""
+    role = Role.PROVE if workers == 1 else Role.FIND
+
+    def losing(work: Work) -> Work:
+        def do(board: Any, searches: Any, link: Any, its_role: Role, seed: int) -> None:
+            if its_role is role and first_time(tmp_path / "lost"):
+                lose()
+            work(board, searches, link, its_role, seed)
+
+        return do
+
+    replace(losing)
+    with pytest.warns(RuntimeWarning, match=f"a search process {fate}, another takes its place"):
+        assert run(2).status == Status.OPTIMAL
+
+
+def test_workers_that_are_lost_again_and_again(tmp_path: Path, replace: Any) -> None:
+    """Tests that a search whose processes all die ends, with what there is."""
+
+    def losing(_: Work) -> Work:
+        def do(board: Any, searches: Any, link: Any, role: Role, seed: int) -> None:
+            (tmp_path / str(seed)).touch()
+            failing()
+
+        return do
+
+    replace(losing)
+    with pytest.warns(RuntimeWarning) as warned:
+        result = run(2, most_lost=1)
+    assert [str(warning.message).rpartition(", ")[2] for warning in warned] == [
+        "another takes its place", "none takes its place", "none takes its place",
+    ]  # fmt: skip
+    assert len(list(tmp_path.iterdir())) == 3
+    assert result.status in (Status.UNKNOWN, Status.FEASIBLE)
+
+
+def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that where no process can be forked, the search goes on in this one."""
+
+    def refuse() -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    with pytest.warns(RuntimeWarning, match="no search process: Resource temporarily"):
+        assert run(2).status == Status.OPTIMAL
+
+
+def members(group: int) -> list[int]:
+    """Return the processes of a group that have not ended."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
+        except OSError:  # It has just ended.
+            continue
+        if int(its_group) == group and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_without_a_word(tmp_path: Path, number: signal.Signals) -> None:
+    """Tests a signal to all processes, as by Ctrl-C, and one that kills the parent alone."""
+    answer = tmp_path / "answer.txt"
+    command = [sys.executable, "-m", "nlrouter.commands.nlroute", str(HARD), "-o", str(answer)]
+    with subprocess.Popen(
+        [*command, "--workers", "2"], stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        wait_for(lambda: len(members(process.pid)) == 3 and answer.exists())
+        if number is signal.SIGKILL:
+            process.kill()
+        else:
+            os.killpg(process.pid, number)
+        _, words = process.communicate(timeout=PATIENCE)
+        wait_for(lambda: not members(process.pid))
+    if number is signal.SIGKILL:
+        assert words == ""
+    else:
+        assert words.startswith("feasible  cost ")
+        assert words.count("\n") == 1
+        assert process.returncode == 0
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Wait until it has."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.05)
