@@ -1,8 +1,10 @@
 """List which room of nlrouter imports from which, and say what runs up.
 
 A room is a folder, in the engine each of its folders; the modules beside the folders are the
-ground that all stand on, but for those of the public interface (see `ALONE`). Imports inside functions and for
-types alone count as well; a module that is started by its name, as a process of its own, does not.
+ground that all stand on, but for those of the public interface (see `ALONE`). Imports inside
+functions and for types alone count as well; a module that is started by its name, as a process of
+its own, does not.
+
 The exit code is 1 if a room imports from its own floor or a higher one, if it has no floor, or if
 the checker, which judges what the engine finds, comes to know a file of the engine.
 """
