@@ -3,8 +3,8 @@
 A hook of MkDocs. Pages that stand elsewhere, such as ``docs/engine.md`` and ``CONTRIBUTING.md``,
 come to their places, and in a page a comment stands for what belongs there:
 
-- ``<!-- readme: Points -->``: that section of the README, without its heading;
-- ``<!-- help: nlscore -->``: what the command says when it is asked for help;
+- ``<!-- readme: Set-up -->``: that section of the README, without its heading;
+- ``<!-- commands: all -->``: the sections on commands, each with what these say of their options;
 - ``<!-- file: docs/examples/route_and_plot.py -->``: a file of the tree;
 - ``<!-- picture: switchbox_12x12x2 -->``: one of our boards with its answer, drawn for this.
 """
@@ -15,9 +15,11 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
@@ -26,8 +28,7 @@ import nlrouter
 ROOT = Path(__file__).resolve().parent.parent
 
 PLACES = {
-    "docs/engine.md": "engine.md",
-    "docs/proofs.md": "proofs.md",
+    **{f"docs/{path.name}": path.name for path in (ROOT / "docs").glob("*.md")},
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "README.ja.md": "readme.ja.md",
@@ -41,7 +42,10 @@ PLACES = {
 HOMES = {"README.md": "commands.md", "docs/examples/": "guide/examples.md"}
 """Pages that have what is in these; links to them lead there."""
 
-MARK = re.compile(r"^<!-- (readme|help|file|picture): (.+) -->$", re.MULTILINE)
+ELSEWHERE = {"Introduction", "Set-up", "From Python", "Layout", "Documentation"}
+"""Sections of the README that are not about commands."""
+
+MARK = re.compile(r"^<!-- (readme|commands|file|picture): (.+) -->$", re.MULTILINE)
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
@@ -69,9 +73,9 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     def fill(match: re.Match[str]) -> str:
         kind, name = match.groups()
         if kind == "readme":
-            return move_links(section(name), "README.md", place)
-        if kind == "help":
-            return f"```\n{help_of(name)}```"
+            return move_links(sections()[name], "README.md", place)
+        if kind == "commands":
+            return move_links(commands(), "README.md", place)
         if kind == "file":
             return f"```python\n{(ROOT / name).read_text(encoding='utf-8')}```"
         return f"![The best answer to {name}]({relative(f'pictures/{name}.svg', place)})"
@@ -79,25 +83,47 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     return MARK.sub(fill, markdown)
 
 
-def section(heading: str) -> str:
-    """Return what stands below a heading of the README; below its title for ``Introduction``."""
+def sections() -> dict[str, str]:
+    """Return what stands below each heading of the README; below its title: ``Introduction``."""
     title, *parts = HEADING.split((ROOT / "README.md").read_text(encoding="utf-8"))
-    sections = dict(zip(parts[::2], parts[1::2], strict=True))
     # The title, and the line that leads to the other language, are the site's own.
-    sections["Introduction"] = title.split("\n\n", 2)[2]
-    return sections[heading].strip()
+    introduction = title.split("\n\n", 2)[2]
+    texts = {"Introduction": introduction, **dict(zip(parts[::2], parts[1::2], strict=True))}
+    return {heading: text.strip() for heading, text in texts.items()}
+
+
+def commands() -> str:
+    """Return the README's sections on commands, each with the help texts of its commands."""
+    texts = sections()
+    parts = []
+    for heading in [heading for heading in texts if heading not in ELSEWHERE]:
+        anchor = heading.lower().replace(" ", "-")
+        names = re.findall(rf"\[`(\w+)`\]\(#{anchor}\)", texts["Introduction"])
+        helps = [f"### {name} --help\n\n```\n{help_of(name)}```" for name in names]
+        parts.append("\n\n".join([f"## {heading}", texts[heading], *helps]))
+    return "\n\n".join(parts)
 
 
 def help_of(command: str) -> str:
-    """Return the help text of a command, such as ``nlsubmit run``."""
-    name, *words = command.split()
-    return subprocess.run(
-        [sys.executable, "-m", f"nlrouter.commands.{name}", *words, "--help"],
-        env=os.environ | {"COLUMNS": "100", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    """Return the help text of a command, and those of its own commands, if it has any."""
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    module = scripts[command].partition(":")[0]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools")])
+
+    def ask(*words: str) -> str:
+        run = subprocess.run(
+            [sys.executable, "-m", module, *words, "--help"],
+            env=os.environ | {"COLUMNS": "100", "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return run.stdout
+
+    text = ask()
+    _, _, listed = text.partition("  COMMAND\n")
+    words = re.findall(r"^    (\w+)", listed, re.MULTILINE)
+    return "\n".join([text, *(ask(word) for word in words)])
 
 
 def picture(name: str) -> bytes:
@@ -129,7 +155,9 @@ def move_links(text: str, source: str, place: str) -> str:
             return match[0]
         found = os.path.normpath(os.path.join(os.path.dirname(source), path)) if path else source
         found += "/" * path.endswith("/")
-        page = PLACES.get(found) or HOMES[found]
+        page = PLACES.get(found) or HOMES.get(found)
+        if page is None:
+            raise PluginError(f"{source}: found a link to {target}, expected one into the site")
         if page == place and sign:
             return f"{match[1]}#{heading}{match[3]}"
         return f"{match[1]}{relative(page, place)}{sign}{heading}{match[3]}"

@@ -5,7 +5,7 @@ from .analyse.explain import explain as explain
 from .answer import Answer as Answer
 from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
-from .checker.certificate.board import Refused as Refused
+from .checker.certificate.limits import Refused as Refused
 from .checker.rules import Violation as Violation
 from .engine.router import RouterConfig as RouterConfig
 from .extras import MissingExtra as MissingExtra

@@ -132,7 +132,32 @@ class LayerSum:
     children: tuple[int, ...]
 
 
-Node = Prices | ViaPrices | ViaCases | ViaChoices | SideCases | LayerSum
+@dataclass(frozen=True)
+class Core:
+    """Costs of which every answer pays one at least, and why.
+
+    Parameters
+    ----------
+    lemmas
+        Clauses that follow, each by unit propagation from all that is known by then. A literal
+        is ``2 * variable``, or ``2 * variable + 1`` where it is negated; the variables are those
+        of ``check.certificate.clauses`` and, in order, of the counts of the cores before.
+    costs
+        The variables. None of them counts in a later core; their count does, above 1.
+    """
+
+    lemmas: tuple[tuple[int, ...], ...]
+    costs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Cores:
+    """A case's bound by its clauses: each core adds 1."""
+
+    cores: tuple[Core, ...]
+
+
+Node = Prices | ViaPrices | ViaCases | ViaChoices | SideCases | LayerSum | Cores
 """A node of the tree; a child has a greater index than its parent."""
 
 
@@ -170,9 +195,10 @@ class Certificate:
     digest
         `digest_of` the problem.
     bound
-        The lower bound that is claimed.
+        The lower bound that is claimed: a whole number, or infinite where it is claimed that the
+        board has no answer.
     verified
-        The part of it that the proofs below are said to show.
+        The bound that the proofs below are said to show.
     word
         On whose word the rest is to be believed; empty if there is no rest.
     unit
@@ -182,8 +208,8 @@ class Certificate:
     """
 
     digest: str
-    bound: int
-    verified: int
+    bound: float
+    verified: float
     word: str
     unit: int
     parts: tuple[PartProof, ...]

@@ -7,7 +7,6 @@ loaded by the function that needs them.
 from __future__ import annotations
 
 import os
-import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -238,7 +237,7 @@ def generate(
 
 
 def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
-    """Prove the lower bound of a result anew, in a form that others can check.
+    """Prove the lower bound of a result anew, or that there is no answer, for others to check.
 
     Parameters
     ----------
@@ -251,25 +250,14 @@ def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
     -------
     Certificate
         Its ``verified`` is what `verify` makes of it; what is missing to its ``bound`` rests on
-        the search's word.
-
-    Raises
-    ------
-    ValueError
-        If the result has no bound.
+        the search's word. Both are infinite where there is no answer.
     """
-    from nlrouter.certifier import certify as prove
+    from nlrouter.certifier import certify_result
 
-    if result.lower_bound is None:
-        raise ValueError(f"no bound to certify: the board is {result.status}")
-    stop = threading.Event()
-    return prove(
-        result.problem, result.answer, result.lower_bound, "the search", Deadline(time_limit),
-        stop.is_set,
-    )  # fmt: skip
+    return certify_result(result, "the search", Deadline(time_limit), lambda: False)
 
 
-def verify(problem: Problem, certificate: Certificate) -> int:
+def verify(problem: Problem, certificate: Certificate) -> float:
     """Check a certificate, in whole numbers and with no code of the search.
 
     Parameters
@@ -281,13 +269,14 @@ def verify(problem: Problem, certificate: Certificate) -> int:
 
     Returns
     -------
-    int
-        The lower bound that it proves: no answer to the board costs less.
+    float
+        The lower bound that it proves: no answer to the board costs less. It is a whole number,
+        or infinite where there is no answer.
 
     Raises
     ------
     Refused
-        If it does not hold, or is about another board.
+        If it does not hold, is about another board, or takes too long to check.
 
     Examples
     --------

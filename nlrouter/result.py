@@ -81,7 +81,8 @@ class Progress:
         The best proven lower bound on the cost so far, or None.
     phase
         What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
-        (the frontier search), ``solve`` (CP-SAT) and others; several are joined by ``+``.
+        (the frontier search), ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT) and others;
+        several are joined by ``+``.
     """
 
     seconds: float

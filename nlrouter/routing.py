@@ -238,11 +238,14 @@ def search(
         config=config,
     )
     offer(outcome.answer)
-    return _confirmed(outcome, store, say)
+    return confirmed(outcome, store, say)
 
 
-def _confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:
-    """Return a result with the answer that passed the check, and what that leaves of the rest."""
+def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:
+    """Return a result with the answer that passed the check, and what that leaves of the rest.
+
+    ``say`` is told if the store's answer refutes what the outcome says is proven.
+    """
     claimed = replace(outcome.standing, cost=store.cost)
     known = replace(claimed, cost=store.kept or store.cost)
     if known.cost is not None and known.is_contradictory:

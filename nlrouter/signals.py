@@ -41,10 +41,14 @@ class StopThenLeave:
 def stop_on_signals(
     leave: Callable[[], None],
     signals: Sequence[signal.Signals] = (signal.SIGINT, signal.SIGTERM),
+    *,
+    last: bool = False,
 ) -> Iterator[threading.Event]:
     """Let a first signal set the event that is given, and a later one `leave`.
 
-    Only the main thread can do that; elsewhere signals stay what they are.
+    Only the main thread can do that; elsewhere signals stay what they are. Afterwards they do as
+    before; with ``last``, where the process has but to end, nothing: its exit code is to be the one
+    that agrees with what was said.
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
@@ -57,4 +61,4 @@ def stop_on_signals(
         yield stop
     finally:
         for number, handler in previous.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if last else handler)

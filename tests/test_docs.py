@@ -46,7 +46,7 @@ def test_pages_are_put_together(site: Path) -> None:
     assert (site / "pictures" / "switchbox_12x12x2.svg").stat().st_size > 1000
     pages = [path.read_text(encoding="utf-8") for path in site.rglob("*.html")]
     assert len(pages) > 10
-    assert not any("<!-- readme:" in page or "<!-- help:" in page for page in pages)
+    assert not any("<!-- readme:" in page or "<!-- commands:" in page for page in pages)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Tests of the public interface: the same checks as the commands, from Python."""
 
+import math
 import subprocess
 import sys
 from dataclasses import replace
@@ -190,3 +191,16 @@ def test_files(tmp_path: Path) -> None:
     assert nlrouter.judge(problem, np.zeros_like(answer)) == (False, 0.0)
     with pytest.raises(ValueError, match="kind 'none'"):
         nlrouter.generate("none")
+
+
+def test_certificate_of_a_board_without_an_answer() -> None:
+    """Tests that it is certified and verified that there is none, and only of this board."""
+    across = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (0,2)-(4,2)\nLINE#2 (2,0)-(2,4)\n"
+    problem = nlrouter.parse_problem(across)
+    result = nlrouter.route(problem, workers=1)
+    assert result.status is nlrouter.Status.INFEASIBLE
+    certificate = nlrouter.certify(result)
+    assert nlrouter.verify(problem, certificate) == certificate.bound == math.inf
+    other = nlrouter.parse_problem(across.replace("(4,2)", "(3,2)"))
+    with pytest.raises(nlrouter.Refused, match="another problem"):
+        nlrouter.verify(other, certificate)

@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BIN = ".venv/bin/"
+PATHS = os.pathsep.join([str(ROOT), str(ROOT / "tools")])
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.ja.md")}
 ENGLISH, JAPANESE = TEXTS.values()
 SCRIPTS = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"])
@@ -47,10 +48,19 @@ def examples() -> list[tuple[str, str]]:
 
 
 @cache
-def options_of(program: Path, *command: str) -> set[str]:
-    """Return the options that the help text of a program, or of a command of it, names."""
-    usage = [sys.executable, str(program), *command, "--help"]
-    text = subprocess.run(usage, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+def options_of(*command: str) -> set[str]:
+    """Return the options that the help text of a program, or of a command of it, names.
+
+    The program is a file, or behind ``-m`` a module.
+    """
+    text = subprocess.run(
+        [sys.executable, *command, "--help"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": PATHS},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     return set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text))
 
 
@@ -94,16 +104,19 @@ def test_commands() -> None:
     for command, *words in commands(ENGLISH):
         name = command.removeprefix(BIN)
         if name == "python" and words[0].startswith("tools/"):
-            program = ROOT / words[0]
+            program = [words[0]]
         elif name.startswith("nl"):
             shown.add(name)
-            program = ROOT / "nlrouter" / "commands" / f"{name}.py"
+            program = ["-m", f"nlrouter.commands.{name}", *words[: name == "nlsubmit"]]
+        elif name == "numplace":
+            shown.add(name)
+            program = ["-m", "numplace.commands.numplace", words[0]]
         else:
             continue
         inputs = [word for word in words if re.match(r"(problems|answers|tools)/[^*]*$", word)]
         assert all((ROOT / word).exists() for word in inputs)
         options = {word for word in words if re.match("--?[a-z]", word)}
-        assert options <= options_of(program, *words[: name == "nlsubmit"])
+        assert options <= options_of(*program)
     assert shown == SCRIPTS
 
 
@@ -113,8 +126,9 @@ def test_output(example: tuple[str, str], tmp_path: Path) -> None:
     block, output = example
     for folder in ("problems", "answers"):
         (tmp_path / folder).symlink_to(ROOT / folder)
+    block = block.replace(f"{BIN}numplace", '"$PYTHON" -m numplace.commands.numplace')
     block = block.replace(BIN, '"$PYTHON" -m nlrouter.commands.')
-    environment = {"PYTHON": sys.executable, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    environment = {"PYTHON": sys.executable, "PYTHONPATH": PATHS, "PYTHONUTF8": "1"}
     run = subprocess.run(
         ["bash", "-c", block],
         cwd=tmp_path,

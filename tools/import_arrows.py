@@ -1,9 +1,8 @@
 """List which room of nlrouter imports from which, and say what runs up.
 
 A room is a folder, in the engine each of its folders; the modules beside the folders are the
-ground that all stand on, but for those of the public interface (see `ALONE`). Imports inside
-functions and for types alone count as well; a module that is started by its name, as a process of
-its own, does not.
+ground that all stand on, but for those of the public interface. Imports inside functions and for
+types alone count as well; a module that is started by its name, as a process of its own, does not.
 
 The exit code is 1 if a room imports from its own floor or a higher one, if it has no floor, or if
 the checker, which judges what the engine finds, comes to know a file of the engine.
@@ -21,19 +20,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-ALONE = {
-    "": "interface",
-    "interface": "interface",
-    "routing": "interface",
-    "engine.compiled": "engine.compiled",
-}
-"""Modules that belong to another room than those beside them: the doors, and a cellar."""
+INTERFACE = ("", "interface", "routing")
+"""Modules beside the folders that are no ground but the doors; the first is the package itself."""
 
 FLOORS = (
     ("ground",),
     ("files", "checker"),
     ("keep",),
-    ("engine.compiled", "engine.schedule", "engine.nets"),
+    ("engine.schedule", "engine.nets"),
     ("engine.paths",),
     ("engine.bounds",),
     ("engine.exact",),
@@ -122,8 +116,8 @@ def imports_of(package: Path) -> Iterator[Import]:
 
 def room(package: Path, module: str) -> str:
     """Return the room of a module: its folder, or what the modules beside the folders are."""
-    if module in ALONE:
-        return ALONE[module]
+    if module in INTERFACE:
+        return "interface"
     parts = module.split(".")
     folders = parts if package.joinpath(*parts).is_dir() else parts[:-1]
     if not folders:

@@ -59,6 +59,7 @@ class Board:
         self.key = self.name
         self.bound: int | None = None
         self.infeasible = False
+        self._hearsay: int | bool | None = None  # The table's bound or, for no answer, True.
         self.seeds: set[int] = set()
         self.seconds = 0.0
         self.note = ""
@@ -83,6 +84,7 @@ class Board:
         if row.get("key") == self.key:
             self.bound = row["lower_bound"]
             self.infeasible = row["status"] == Status.INFEASIBLE
+            self._hearsay = self.infeasible or self.bound
             self.seeds = set(row["seeds"])
             self.seconds = row["seconds"]
         if answer.exists() and answer.stat().st_size:
@@ -135,8 +137,11 @@ class Board:
         if news.answer is not None:
             self._offer(news.answer)
         if news.lower_bound is not None:
+            if news.lower_bound >= (self.bound or 0):
+                self._hearsay = None
             self.bound = max(news.lower_bound, self.bound or 0)
-        self.infeasible |= news.status == Status.INFEASIBLE
+        if news.status == Status.INFEASIBLE:
+            self.infeasible, self._hearsay = True, None
         self._weigh()
         if news.ended and news.seed not in self.seeds:
             self.seeds.add(news.seed)
@@ -160,7 +165,7 @@ class Board:
         if self.standing.is_contradictory:
             proof = "a proof of infeasibility" if self.infeasible else f"bound {self.bound}"
             self.note = f"internal error: {proof} dropped, an answer costs {self.cost.total}"
-            self.bound, self.infeasible = None, False
+            self.bound, self.infeasible, self._hearsay = None, False, None
 
     def save(self) -> None:
         """Write the answer once more where that failed: the disk may have room now."""
@@ -169,6 +174,14 @@ class Board:
                 self.store.save()
             except FileError as error:
                 self.note = str(error)
+
+    @property
+    def remark(self) -> str:
+        """What went wrong last or, if nothing did, what of the row rests on another's word."""
+        if self.note or self._hearsay is None:
+            return self.note
+        proven = "that there is no answer" if self._hearsay is True else f"bound {self._hearsay}"
+        return f"{proven} is the word of table.json"
 
     def row(self) -> dict[str, Any]:
         """Return the board's row of the table, which the next batch takes up."""
@@ -186,6 +199,6 @@ class Board:
             "gap": self.standing.gap,
             "seconds": round(self.seconds, 3),
             "seeds": sorted(self.seeds),
-            "note": self.note,
+            "note": self.remark,
             "key": self.key,
         }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlrouter.engine.bounds.choices import with_via
+from nlrouter.engine.bounds.choices import matched, with_via
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import Nets
@@ -41,7 +41,7 @@ class Tries:
     line
         Its class and its place in the class.
     children
-        For each via left to it the reason; None where another line then has none.
+        For each via left to it the reason; None where the lines then have not a via each.
     """
 
     line: tuple[int, int]
@@ -105,8 +105,8 @@ class Refuter:
         return choice, found
 
     def _refute(self, choice: Choice, width: int) -> tuple[bool, Refutation | None]:
-        """Return whether a choice is none, and why; None where a line has no via."""
-        if not all(allowed.any(axis=1).all() for allowed in choice):
+        """Return whether a choice is none, and why; None where lines have not a via each."""
+        if not matched(choice):
             return True, None
         made = [
             (k, row, int(np.argmax(allowed[row])))

@@ -9,7 +9,7 @@ import numpy as np
 
 from nlrouter.certifier.refutation import ChoiceKey, Refutation, Refuter
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.choices import with_via
+from nlrouter.engine.bounds.choices import matched, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_vias
@@ -35,6 +35,13 @@ class CertifyConfig:
     """Rounds of a case's dual per step, as in the search."""
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
+    cores_share: float = 0.4
+    """Share of the time for cores, at the most: they give up by themselves after about a second
+    where they do not come easily."""
+    cores_slice: float = 0.2
+    """Seconds between looks at whether they do."""
+    cores_cells: int = 8000
+    """Free cells of the largest part for cores."""
 
 
 @dataclass
@@ -47,23 +54,31 @@ class Case:
         Its prices, and the vias that it leaves to the lines.
     bound
         What the part costs at least in this case.
+    implied
+        Class, line and via that what is left to the other lines takes away, beforehand.
     line
         Class and line branched on, if any.
     dropped
         Class, line and via that its prices rule out, if any.
     refuted
         Those that what lines pay for not crossing rules out, if any, with the reasons.
+    children
+        The cases below; None for one that leaves the lines not a via each.
     layers
         The layers' trees, once all vias are settled.
+    stuck
+        Whether none of them can raise the bound any more.
     """
 
     dual: Dual
     bound: int = 0
+    implied: list[ChoiceKey] = field(default_factory=list)
     line: tuple[int, int] | None = None
-    dropped: list[tuple[int, int, int]] = field(default_factory=list)
+    dropped: list[ChoiceKey] = field(default_factory=list)
     refuted: list[tuple[ChoiceKey, Refutation | None]] = field(default_factory=list)
     children: list[Case | None] = field(default_factory=list)
     layers: list[SideTree] = field(default_factory=list)
+    stuck: bool = False
 
 
 class ViaTree:
@@ -74,7 +89,7 @@ class ViaTree:
     nets
         The part.
     aim
-        Cost of the best known routing: a case that costs as much is closed.
+        Cost of the best known routing, or `NO_ANSWER`: a case that costs as much is closed.
     stopped
         Asked during long work whether to give up.
     """
@@ -83,7 +98,8 @@ class ViaTree:
         self, nets: Nets, aim: int, config: CertifyConfig, stopped: Callable[[], bool]
     ) -> None:
         self.nets = nets
-        self.aim = aim
+        # No routing costs as much as one that fills the layers and bends in every cell, and 1.
+        self.aim = min(aim, 2 * int(nets.free.sum()) + 1)
         self.config = config
         self._stopped = stopped
         self.root = Case(Dual(nets))
@@ -93,18 +109,23 @@ class ViaTree:
 
     @property
     def done(self) -> bool:
-        """Whether every case is closed."""
-        return self.bound >= self.aim
+        """Whether every case is closed, or the one that decides the bound cannot be."""
+        return self.bound >= self.aim or self._least.stuck
 
     @property
     def bound(self) -> int:
         """What the part costs at least."""
         return min((case.bound for case in self._open), default=NO_ANSWER)
 
+    @property
+    def _least(self) -> Case:
+        """The case that decides the bound."""
+        return min(self._open, key=lambda case: case.bound)
+
     def step(self, deadline: Deadline) -> None:
         """Work on the case of the least bound."""
         deadline.work(self.config.step_seconds)
-        case = min(self._open, key=lambda case: case.bound)
+        case = self._least
         if (case.dual.target != OPEN).all():
             self._prove_layers(case, deadline)
         elif not case.dual.converged:
@@ -118,7 +139,12 @@ class ViaTree:
         if not case.layers:
             case.layers = [self._layer(case.dual, z) for z in range(self.nets.layers)]
         bounds = [whole(tree.bound) for tree in case.layers]
-        z = min(range(len(bounds)), key=lambda z: self._spent.get(id(case.layers[z]), 0.0))
+        # One that is stuck takes no time, and would have every turn.
+        work = [z for z, tree in enumerate(case.layers) if not tree.stuck]
+        if not work:
+            case.stuck = True
+            return
+        z = min(work, key=lambda z: self._spent.get(id(case.layers[z]), 0.0))
         tree = case.layers[z]
         start = deadline.elapsed()
         tree.step(deadline, self.aim - 1 - sum(bounds) + bounds[z])
@@ -147,17 +173,13 @@ class ViaTree:
     def _drop(self, case: Case) -> bool:
         """Take vias out that no better answer uses; return whether there were any."""
         left = allowed_vias(case.dual, self.aim - 1)
-        for k, (before, after) in enumerate(zip(case.dual.choice, left, strict=True)):
-            for row, via in zip(*np.nonzero(before & ~after), strict=True):
-                case.dropped.append((k, int(row), int(via)))
+        case.dropped = _removed(case.dual.choice, left)
         if case.dropped:
             self._replace(case, [left])
         return bool(case.dropped)
 
     def _refute(self, case: Case) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
-        if self.aim == NO_ANSWER:
-            return False
         conflicts = find_conflicts(case.dual, self.aim - 1, self._stopped)
         if conflicts is not None:
             left, case.refuted = Refuter(self.nets, conflicts).narrow(case.dual.choice)
@@ -181,13 +203,24 @@ class ViaTree:
         self._replace(case, choices)
 
     def _replace(self, case: Case, choices: list[Choice]) -> None:
-        """Let children take the place of a case; None stands for one that has no matching."""
+        """Let children take the place of a case."""
         for choice in choices:
-            possible = all(rows.any(axis=1).all() for rows in choice)
-            child = Case(case.dual.restricted(choice), case.bound) if possible else None
+            child = None
+            if matched(choice):
+                left = propagate(choice, None)
+                child = Case(case.dual.restricted(left), case.bound, _removed(choice, left))
             case.children.append(child)
         self._open = [other for other in self._open if other is not case]
         self._open += [child for child in case.children if child is not None]
+
+
+def _removed(before: Choice, after: Choice) -> list[ChoiceKey]:
+    """Return what a choice has and a narrower one has not."""
+    return [
+        (k, int(row), int(via))
+        for k, (had, has) in enumerate(zip(before, after, strict=True))
+        for row, via in zip(*np.nonzero(had & ~has), strict=True)
+    ]
 
 
 def whole(bound: float) -> int:

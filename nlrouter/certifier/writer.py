@@ -21,12 +21,12 @@ from nlrouter.certificate import (
 )
 from nlrouter.certifier.refutation import Passing, Refutation, Tries
 from nlrouter.certifier.via_tree import Case, ViaTree, whole
-from nlrouter.checker.certificate.verify import MOST_DEPTH
+from nlrouter.checker.certificate.limits import CheckLimits
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.prove.side_tree import SideTree
 
-DEEPEST = MOST_DEPTH // 2 - 1
+DEEPEST = CheckLimits().depth // 2 - 1
 """Most cases of vias, and of sides, inside each other; below, the bound by prices must do."""
 
 
@@ -60,14 +60,27 @@ class ProofWriter:
 
     def _case(self, case: Case, depth: int) -> int:
         """Write a case and what is below; return its index."""
+        if case.implied:
+            index = self._add(LayerSum(()))
+            none = self._unmatched(case.dual)
+            below = self._own(case, depth + 1)
+            self._nodes[index] = ViaChoices(
+                tuple(case.implied), (*[none] * len(case.implied), below)
+            )
+            return index
+        return self._own(case, depth)
+
+    def _own(self, case: Case, depth: int) -> int:
+        """Write a case without what is implied, and what is below; return its index."""
         prices = self._priced(case.dual, range(self._nets.layers))
         index = self._add(prices)
         if case.layers and sum(whole(tree.bound) for tree in case.layers) >= case.bound:
             self._late.append((index, case.layers))
         elif case.children and depth < DEEPEST:
-            reasons = [self._refuted(index, reason, case.dual) for _, reason in case.refuted]
+            reasons = [self._refuted(reason, case.dual) for _, reason in case.refuted]
             children = tuple(
-                index if child is None else self._case(child, depth + 1) for child in case.children
+                self._unmatched(case.dual) if child is None else self._case(child, depth + 1)
+                for child in case.children
             )
             if case.line:
                 self._nodes[index] = ViaCases(case.line, children)
@@ -78,14 +91,19 @@ class ProofWriter:
                 self._nodes[index] = ViaChoices(choices, (*reasons, *children))
         return index
 
-    def _refuted(self, parent: int, reason: Refutation | None, dual: Dual) -> int:
+    def _unmatched(self, dual: Dual) -> int:
+        """Write why a case is none that leaves the lines not a via each; return the index."""
+        prices = self._priced(dual, range(self._nets.layers))
+        return self._add(Prices(prices.layers))
+
+    def _refuted(self, reason: Refutation | None, dual: Dual) -> int:
         """Write why a choice is none, by a dual's prices; return the index."""
-        if reason is None:
-            return parent
         match reason:
+            case None:
+                return self._unmatched(dual)
             case Tries():
                 index = self._add(LayerSum(()))
-                children = tuple(self._refuted(index, child, dual) for child in reason.children)
+                children = tuple(self._refuted(child, dual) for child in reason.children)
                 self._nodes[index] = ViaCases(reason.line, children)
                 return index
             case Passing():

@@ -5,15 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nlrouter.certificate import Certificate
     from nlrouter.deadline import Deadline
     from nlrouter.problem import Problem
     from nlrouter.result import Outcome, Progress
 
-WORDS = {"prove": "branch and bound", "sweep": "frontier search", "solve": "CP-SAT"}
+WORDS = {
+    "prove": "branch and bound",
+    "sweep": "frontier search",
+    "solve": "CP-SAT",
+    "maxsat": "MaxSAT",
+}
 """On whose word a bound rests, by the phases of the search that raise it."""
 
 SEARCH = "the search"
@@ -47,7 +54,7 @@ class Certifier:
             found = "no way to write the certificate"
             raise FileError(path, None, found, "a file in a folder that can be written")
         self._path = path
-        self._bound = 0
+        self._bound: float = 0
         self._words: set[str] = set()
 
     def hear(self, progress: Progress) -> None:
@@ -56,36 +63,56 @@ class Certifier:
             self._bound = progress.lower_bound
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
-    def write(
-        self, problem: Problem, result: Outcome, deadline: Deadline, stopped: Callable[[], bool]
-    ) -> str:
+    def certify(
+        self, result: Outcome, deadline: Deadline, stopped: Callable[[], bool]
+    ) -> Certificate:
+        """Prove the bound of a search anew, or that there is no answer."""
+        from nlrouter.certifier import certify_result
+
+        word = ", ".join(sorted(self._words)) or SEARCH
+        if result.standing.infeasible:
+            word = SEARCH
+        return certify_result(result, word, deadline, stopped)
+
+    def write(self, certificate: Certificate) -> str:
         """Write the certificate; return what it is worth, in a line.
 
         Raises
         ------
         FileError
-            If the file cannot be written, or there is no bound.
+            If the file cannot be written.
         """
-        from nlrouter.certifier import certify
         from nlrouter.files.atomic import write_atomically
         from nlrouter.files.certificate_file import format_certificate
-        from nlrouter.files.errors import FileError
 
-        if result.lower_bound is None:
-            raise FileError(self._path, None, f"no bound: {result.status}", "a board with one")
-        word = ", ".join(sorted(self._words)) or SEARCH
-        certificate = certify(problem, result.answer, result.lower_bound, word, deadline, stopped)
         write_atomically(self._path, format_certificate(certificate))
         verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
         return f"certificate {self._path}: {verdict}"
 
 
+def with_verified(result: Outcome, certificate: Certificate) -> Outcome:
+    """Return a search's result with what the certificate of its bound has shown beyond it."""
+    from nlrouter.result import Standing
+
+    standing, verified = result.standing, certificate.verified
+    if standing.infeasible:
+        return result
+    if verified == inf:
+        reason = "the certificate shows that there is none"
+        return replace(result, standing=Standing(standing.cost, None, True), reason=reason)
+    bound = max(standing.bound or 0, int(verified))
+    return replace(result, standing=replace(standing, bound=bound))
+
+
 @dataclass(frozen=True)
 class CheckedBound:
-    """A lower bound: how much of it is verified, all of it, and on whose word the rest is."""
+    """A lower bound: how much of it is verified, all of it, and on whose word the rest is.
 
-    verified: int
-    claimed: int
+    It is infinite where there is no answer.
+    """
+
+    verified: float
+    claimed: float
     word: str
 
 
@@ -97,7 +124,7 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
     FileError
         If the file is no certificate.
     """
-    from nlrouter.checker.certificate.board import Refused
+    from nlrouter.checker.certificate.limits import Refused
     from nlrouter.checker.certificate.verify import verified_bound
     from nlrouter.files.certificate_file import read_certificate
     from nlrouter.tell.stream import emit
@@ -113,7 +140,8 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
     if verified < certificate.verified:
         emit(
             sys.stderr,
-            f"nlcheck: {path}: it claims to prove {certificate.verified}, but proves {verified}\n",
+            f"nlcheck: {path}: it claims to prove {_bound(certificate.verified)}, "
+            f"but proves {_bound(verified)}\n",
         )
         return None
     return CheckedBound(verified, claimed, certificate.word)
@@ -124,7 +152,7 @@ def compare(cost: int, bound: CheckedBound) -> str:
     if cost < bound.verified:
         return f"costs {cost}, less than the verified bound: one of the two checks is wrong"
     if cost < bound.claimed:
-        return f"costs {cost}, so the bound {bound.claimed} by {bound.word} is wrong"
+        return f"costs {cost}, so the bound {_bound(bound.claimed)} by {bound.word} is wrong"
     if cost == bound.verified:
         return f"costs {cost}: optimal, verified"
     if cost == bound.claimed:
@@ -132,8 +160,14 @@ def compare(cost: int, bound: CheckedBound) -> str:
     return f"costs {cost}: at most {cost - bound.verified} more than the best answer"
 
 
-def _verdict(claimed: int, verified: int, word: str) -> str:
-    """Return, for instance, ``bound 97: 92 verified, 97 by CP-SAT``."""
+def _verdict(claimed: float, verified: float, word: str) -> str:
+    """Return for instance ``bound 97: 92 verified, 97 by CP-SAT`` or ``infeasible: verified``."""
+    said = _bound(claimed) if claimed == inf else f"bound {claimed}"
     if claimed <= verified:
-        return f"bound {verified}: verified"
-    return f"bound {claimed}: {verified} verified, {claimed} by {word}"
+        return f"{said}: verified"
+    return f"{said}: {verified} verified, {_bound(claimed)} by {word}"
+
+
+def _bound(bound: float) -> str:
+    """Return a bound in words."""
+    return "infeasible" if bound == inf else str(bound)

@@ -28,7 +28,8 @@ EPILOG = """\
 exit codes:
   0  the problem is well-formed; every answer is correct, by the contest and by the rules
   1  an answer is wrong, by the contest or by the rules, or a certificate does not hold
-  2  bad input or usage
+  2  bad usage, or a file that is not well-formed: for an answer file too, whatever the contest's
+     checker, which reads some of them, says of it
 """
 
 
@@ -79,24 +80,24 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
     from nlrouter.files.text import read_text
 
     name, text = read_text(args.target)
-    verdicts = _ask_contest(problem, text, name, args.rule)
-    refused = any(not correct for correct, _ in verdicts or [])
-    answers = []
+    verdicts, silence = _ask_contest(problem, text, args.rule)
     try:
         answers = _parse_answers(text, name)
     except FileError as error:
-        _complain(f"nlcheck: {error}")
+        if verdicts is not None:
+            _say_verdicts(verdicts)
+        passed = verdicts and all(correct for correct, _ in verdicts)
+        _complain(f"nlcheck: {error}; {silence or f'it {PASSES[bool(passed)]}'}")
+        return BAD_INPUT
+    if silence:
+        _complain(f"{name}: {silence}")
     if args.verbose or args.debug:
         for index, answer in enumerate(answers, start=1):
             _describe_answer(problem, answer, index, debug=args.debug)
     if verdicts is not None:
-        _say(f"judges =  {[[correct, quality] for correct, quality in verdicts]}")
-    if not answers:
-        if verdicts and not refused:
-            _complain(f"{name}: the contest's checker passes it although it is not well-formed")
-        return WRONG if refused else BAD_INPUT
+        _say_verdicts(verdicts)
 
-    wrong = refused
+    wrong = any(not correct for correct, _ in verdicts or [])
     pairs = iter(verdicts or [])
     for index, answer in enumerate(answers, start=1):
         found = violations(problem, answer)
@@ -113,17 +114,28 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
     return WRONG if wrong else CORRECT
 
 
+PASSES = {
+    True: "passes the contest's checker all the same",
+    False: "fails the contest's checker too",
+}
+"""What is said of a file that is not well-formed."""
+
+
+def _say_verdicts(verdicts: list[tuple[bool, float]]) -> None:
+    """Print the result line of the contest's checker."""
+    _say(f"judges =  {[[correct, quality] for correct, quality in verdicts]}")
+
+
 def _ask_contest(
-    problem: Problem, text: str, name: str, rule: str
-) -> list[tuple[bool, float]] | None:
-    """Return the verdicts of the contest's checker, or tell why there are none."""
+    problem: Problem, text: str, rule: str
+) -> tuple[list[tuple[bool, float]] | None, str]:
+    """Return the verdicts of the contest's checker, or why there are none."""
     from nlrouter.checker.contest import ContestCheckerCrash, judge
 
     try:
-        return judge(problem, text, rule)
+        return judge(problem, text, rule), ""
     except ContestCheckerCrash as crash:
-        _complain(f"{name}: the contest's checker stops without a verdict: {crash}")
-        return None
+        return None, f"the contest's checker stops without a verdict: {crash}"
 
 
 def _parse_answers(text: str, name: str) -> list[Answer]:

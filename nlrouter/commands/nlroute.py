@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from nlrouter.commands.nlroute_batch import run
 
             return run(args)
-        return _route(args)
+        return _route(args, last=argv is None)
     except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
@@ -66,16 +66,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNANSWERED
 
 
-def _route(args: argparse.Namespace) -> int:
-    """Read, search, write and report; return the exit code."""
-    from nlrouter.commands.certificates import Certifier
+def _route(args: argparse.Namespace, *, last: bool) -> int:
+    """Read, search, write and report; return the exit code.
+
+    With ``last`` the process has nothing else to do, and signals come too late afterwards.
+    """
+    from nlrouter.commands.certificates import Certifier, with_verified
     from nlrouter.commands.nlroute_start import only, read_start
     from nlrouter.deadline import Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.keep.history import History
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.routing import search
+    from nlrouter.routing import confirmed, search
     from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
@@ -123,10 +126,12 @@ def _route(args: argparse.Namespace) -> int:
             certifier.hear(progress)
         display.show(progress)
 
-    def leave() -> None:
-        os._exit(ANSWERED if store.saved else UNANSWERED)
+    code = UNANSWERED
 
-    with stop_on_signals(leave) as stop, warnings.catch_warnings():
+    def leave() -> None:
+        os._exit(ANSWERED if store.saved else code)
+
+    with stop_on_signals(leave, last=last) as stop, warnings.catch_warnings():
         warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
@@ -151,38 +156,50 @@ def _route(args: argparse.Namespace) -> int:
             display.clear()
         if result.answer is not known and history is not None and result.answer is not None:
             guarded(partial(history.add, result.answer))
-        code = _finish(args, store, result)
+        answered = _deliver(args, store, result)
+        code = ANSWERED if answered else UNANSWERED
         if certifier is None:
-            return code
+            return _finish(args, store, result, answered)
+        # Before anything is said of the status: what is verified may be more than was found.
+        certificate = certifier.certify(result, deadline, stop.is_set)
+        result = confirmed(with_verified(result, certificate), store, complain)
+        code = _finish(args, store, result, answered)
 
         def write() -> None:
-            verdict = certifier.write(problem, result, deadline, stop.is_set)
+            verdict = certifier.write(certificate)
             if not (args.quiet or args.progress):
                 emit(sys.stderr, f"{verdict}\n")
 
         return code if guarded(write) else code or UNANSWERED
 
 
-def _finish(args: argparse.Namespace, store: AnswerStore, result: Result) -> int:
-    """Write what is to be written at the end and return the exit code."""
+def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bool:
+    """Write the answer where it is to go; return whether it is there."""
     from nlrouter.files.answer_file import format_answer
     from nlrouter.files.errors import FileError
+    from nlrouter.tell.stream import emit
+
+    if args.output is not None:
+        with suppress(FileError):  # It has been told.
+            store.save()  # Again, where it failed before: the disk may have room now.
+        if not store.saved and result.answer is not None and not (args.json or args.explain):
+            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+            _complain("the answer is on standard output instead")
+        return store.saved
+    if result.answer is None or args.json or args.explain:
+        return result.answer is not None
+    answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+    if not answered:
+        _complain("standard output did not take the answer")
+    return answered
+
+
+def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> int:
+    """Say how the search ended and return the exit code."""
     from nlrouter.result import Status
     from nlrouter.tell.stream import emit
     from nlrouter.tell.words import format_summary
 
-    answered = result.answer is not None
-    if args.output is not None:
-        with suppress(FileError):  # It has been told.
-            store.save()  # Again, where it failed before: the disk may have room now.
-        answered = store.saved
-        if not answered and result.answer is not None and not (args.json or args.explain):
-            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
-            _complain("the answer is on standard output instead")
-    elif result.answer is not None and not args.json and not args.explain:
-        answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
-        if not answered:
-            _complain("standard output did not take the answer")
     record = _record(args, store, result)
     if args.explain:
         from nlrouter.tell.explanation import explain_result, explanation_record, format_told

@@ -104,7 +104,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="replace the answer file, and the files of --history, whatever they hold",
+        help="replace the answer file, and the files of --history, whatever they hold; "
+        "without it only an empty file and a worse or wrong answer give way",
     )
     parser.add_argument(
         "--json",

@@ -21,6 +21,14 @@ from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 
+_LISTED = re.compile(r"^\s*Q0*([1-9]\d{0,5})\b(.*)$", re.MULTILINE)
+"""A line of the list: a problem's number, and more about it."""
+
+_SIZE = re.compile(
+    r"SIZE\s+(\d{1,4})X(\d{1,4})(?:X(\d{1,4}))?\s+LINE_NUM\s+(\d{1,6})\b", re.IGNORECASE
+)
+"""What the list says of a problem's size."""
+
 
 @dataclass(frozen=True)
 class CourierConfig:
@@ -97,6 +105,7 @@ class Courier:
         self._looked = -config.list_every
         self._not_before: dict[int, float] = {}  # Boards that wait after a try, until when.
         self._looks_at_closed = 0
+        self._fetched: set[int] = set()  # By this client, not by one before it.
 
     @property
     def finds_it_closed(self) -> bool:
@@ -142,7 +151,8 @@ class Courier:
             return
         self._looks_at_closed = 0
         self._looked = time.monotonic()
-        numbers = sorted({int(n) for n in re.findall(r"^\s*Q0*([1-9]\d{0,5})\b", listed, re.M)})
+        sizes = {int(n): words for n, words in _LISTED.findall(listed)}
+        numbers = sorted(sizes)
         if not numbers:
             self._log(f"no problem in the list {one_line(listed)!r}")
             return
@@ -150,11 +160,25 @@ class Courier:
             self._desk.state.boards.setdefault(number, Board(number))
         try:
             for board in self._desk.boards:
-                known = board.number in self._desk.problems or board.is_settled
+                known = board.is_settled or self._is_here(board, sizes.get(board.number, ""))
                 if not (known or self._is_over() or self._waits(board)):
                     self._fetch(board)
         finally:
             self.has_looked = True
+
+    def _is_here(self, board: Board, words: str) -> bool:
+        """Whether a board's problem is at hand and, if it was stored, of the size listed."""
+        problem = self._desk.problems.get(board.number)
+        if problem is None or board.number in self._fetched:
+            return problem is not None
+        found = _SIZE.search(words)
+        if found is None:  # A list in other words than we know.
+            return True
+        width, height, layers, lines = (int(n or 1) for n in found.groups())
+        if (problem.shape, len(problem.lines)) == ((layers, height, width), lines):
+            return True
+        self._log(f"Q{board.number}: what is stored is another board, the list says {found[0]!r}")
+        return False
 
     def _fetch(self, board: Board) -> None:
         """Fetch a problem; what cannot be read is told and, at last, skipped."""
@@ -175,6 +199,7 @@ class Courier:
             write_atomically(self._desk.state.problem_path(number), text)
         except FileError as error:
             self._log(f"Q{number}: not fetched: {error}")
+        self._fetched.add(number)
         self._desk.load(board)
 
     def _send(self, board: Board) -> None:

@@ -69,6 +69,8 @@ class Day:
         self._config = config or DayConfig()
         self._log = log
         self._stop = stop
+        for sentence in state.told:
+            log(sentence)
         self._desk = Desk(state, log)
         self._courier = Courier(
             client,

@@ -5,13 +5,14 @@ Every answer is judged here before it may be sent, by the rules and by the conte
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from nlrouter.checker.contest import ContestCheckerCrash, judge
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.contest.client import one_line
-from nlrouter.contest.state import Board, BoardStatus, DayState
+from nlrouter.contest.state import DAMAGED, Board, BoardStatus, DayState
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
@@ -79,6 +80,7 @@ class Desk:
         """Take over the answer on disk if it is correct, by the rules and by the contest."""
         path = self.state.answer_path(board.number)
         board.cost = None
+        self.answers.pop(board.number, None)
         try:
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()
@@ -89,12 +91,20 @@ class Desk:
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError, FileError, ContestCheckerCrash) as error:
-            mistakes = [str(error)]
+            mistakes = [f"{error}{self._put_aside(path)}"]
         if mistakes:
             self.log(f"A{board.number}: not to be sent: {mistakes[0]}")
             return
         self.answers[board.number] = text
         board.cost = measure(answer).total
+
+    def _put_aside(self, path: str) -> str:
+        """Let the router start without a file that it would not replace; return where that went."""
+        try:
+            os.replace(path, path + DAMAGED)
+        except OSError as error:
+            return f"; nor can it be put aside: {error}"
+        return f"; kept as {path}{DAMAGED}"
 
     def settle(self, board: Board, status: BoardStatus, note: str) -> None:
         """Note and tell that a board needs no more routing or sending."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import fcntl
 import json
+import reprlib
 import threading
 import time
 from dataclasses import dataclass
@@ -17,10 +18,16 @@ from pathlib import Path
 from typing import IO, Any
 
 from nlrouter.files.atomic import write_atomically
-from nlrouter.files.errors import FileError
+from nlrouter.files.errors import FileError, quote
 
 LOCK = "lock"
 """Name of the file that a client at work holds."""
+
+DAMAGED = ".damaged"
+"""What is put after the name of a file that cannot be used, to keep it."""
+
+LAST_START = 4_000_000_000
+"""Seconds since the epoch that a day can begin at most: some time in 2096."""
 
 
 class BoardStatus(StrEnum):
@@ -88,6 +95,54 @@ class Board:
         return self.status in (BoardStatus.SENT, BoardStatus.SKIPPED)
 
 
+_NUMBERS: dict[str, tuple[type, float, float]] = {
+    "number": (int, 1, 999_999),
+    "cost": (int, 0, 10**9),
+    "lower_bound": (int, 0, 10**9),
+    "runs": (int, 0, 1000),
+    "failures": (int, 0, 10**6),
+    "seconds": (float, 0.0, 1e9),
+    "cpu_seconds": (float, 0.0, 1e9),
+    "memory": (int, 0, 2**60),
+    "bad_reads": (int, 0, 10**6),
+    "refusals": (int, 0, 10**6),
+}
+"""The numbers of a board, and what they may be."""
+
+
+def _fault(name: str, value: Any) -> str:
+    """Return what was expected in a board's field instead of a value; empty if it is fine."""
+    if name in _NUMBERS:
+        kind, least, most = _NUMBERS[name]
+        if value is None and name in ("cost", "lower_bound"):
+            return ""
+        right = type(value) is int or (kind is float and type(value) is float)
+        noun = "whole number" if kind is int else "number"
+        return "" if right and least <= value <= most else f"a {noun} from {least} to {most}"
+    if name == "status":
+        statuses = [str(status) for status in BoardStatus]
+        return "" if value in statuses else f"one of {', '.join(statuses)}"
+    if name == "info_due":
+        return "" if isinstance(value, bool) else "true or false"
+    return "" if isinstance(value, str) else "text"
+
+
+def _mended(record: Any, where: str, told: list[str]) -> Board | None:
+    """Return a board as it was stored, what is wrong of it as new; None without its number."""
+    fields = record if isinstance(record, dict) else {}
+    board = Board(0, BoardStatus.PUTTING)  # If that is lost, only the service knows.
+    for field in dataclasses.fields(Board):
+        if field.name not in fields and field.name not in ("number", "status"):
+            continue  # What an older version did not know.
+        value: Any = fields.get(field.name)
+        if expected := _fault(field.name, value):
+            found = reprlib.repr(value)
+            told.append(f"found {found} as {where}.{field.name}, expected {expected}")
+        else:
+            setattr(board, field.name, BoardStatus(value) if field.name == "status" else value)
+    return board if board.number else None
+
+
 class DayState:
     """The state of a day, for one client at a time.
 
@@ -104,6 +159,9 @@ class DayState:
         When the folder was first used, in seconds since the epoch.
     boards
         The boards by number.
+    told
+        What was wrong in the stored state, in sentences. It is taken as new, and the file as it
+        was is kept as ``state.json.damaged``.
 
     Raises
     ------
@@ -117,6 +175,7 @@ class DayState:
         self.user = user
         self.started = time.time()
         self.boards: dict[int, Board] = {}
+        self.told: list[str] = []
         self._saving = threading.Lock()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -178,17 +237,26 @@ class DayState:
         try:
             record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             whose = record["service"], record["user"]
-            self.started = float(record["started"])
-            for fields in record["boards"]:
-                board = Board(**fields | {"status": BoardStatus(fields["status"])})
-                self.boards[board.number] = board
-        except (ValueError, TypeError, KeyError) as error:
-            found = f"no state of a day ({type(error).__name__}: {error})"
+            started, records = record["started"], list(record["boards"])
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            found = f"no state of a day ({type(error).__name__}: {quote(str(error))})"
             raise FileError(str(path), None, found, "what nlsubmit wrote") from error
+        if type(started) not in (int, float) or not 0 <= started <= LAST_START:
+            found = f"{reprlib.repr(started)} as started"
+            raise FileError(str(path), None, found, "seconds since 1970, as nlsubmit wrote")
         if whose != (self.service, self.user):
             found = f"the day of {whose[1]!r} at {whose[0]}"
             expected = f"that of {self.user!r} at {self.service}, or another --state folder"
             raise FileError(str(path), None, found, expected)
+        self.started = float(started)
+        for k, fields in enumerate(records):
+            if board := _mended(fields, f"boards[{k}]", self.told):
+                self.boards[board.number] = board
+        if self.told:
+            kept = path.with_name(path.name + DAMAGED)
+            write_atomically(str(kept), path.read_bytes())
+            self.told = [f"{path}: {fault}" for fault in self.told]
+            self.told.append(f"what is wrong there is taken as new; the file is kept as {kept}")
 
 
 def _lock(path: Path) -> IO[str]:

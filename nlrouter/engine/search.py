@@ -118,10 +118,9 @@ class Board:
             self.report(phase)
 
     def report(self, phase: str) -> None:
-        """Tell the observer how things stand."""
-        self.observer(
-            Progress(self.deadline.elapsed(), self.answer, self.cost, self.lower_bound, phase)
-        )
+        """Tell the observer how things stand; where there is no answer, there is no bound."""
+        bound = None if self.impossible else self.lower_bound
+        self.observer(Progress(self.deadline.elapsed(), self.answer, self.cost, bound, phase))
 
     def result(self) -> Outcome:
         """Return the result as things stand."""

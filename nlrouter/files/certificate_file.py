@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from math import inf
 from typing import Any, NoReturn, TypeVar
 
 from nlrouter.certificate import (
     MOST_NUMBER,
     Certificate,
+    Core,
+    Cores,
     CrossingCut,
     LayerSum,
     Node,
@@ -30,6 +33,12 @@ from nlrouter.files.text import read_text
 
 FORMAT = "nlrouter certificate 1"
 """Mark of the format and its version."""
+
+INFEASIBLE = "infeasible"
+"""Stands for the bound of a board that has no answer."""
+
+MAX_BYTES = 16 * 2**20
+"""Largest file that is read. Those of contest boards are a fiftieth of it."""
 
 LONGEST_TEXT = 100
 """Characters of a text; what a verdict shows stays one line."""
@@ -53,8 +62,8 @@ def format_certificate(certificate: Certificate) -> str:
     record = {
         "format": FORMAT,
         "problem": certificate.digest,
-        "bound": certificate.bound,
-        "verified": certificate.verified,
+        "bound": _bound_record(certificate.bound),
+        "verified": _bound_record(certificate.verified),
         "word": certificate.word,
         "unit": certificate.unit,
         "parts": [
@@ -69,6 +78,10 @@ def format_certificate(certificate: Certificate) -> str:
         ],
     }
     return json.dumps(record, separators=(",", ":")) + "\n"
+
+
+def _bound_record(bound: float) -> int | str:
+    return INFEASIBLE if bound == inf else int(bound)
 
 
 def _node_record(node: Node) -> dict[str, object]:
@@ -86,6 +99,9 @@ def _node_record(node: Node) -> dict[str, object]:
             return {"kind": "side cases", "nets": node.nets, "children": node.children}
         case LayerSum():
             return {"kind": "layer sum", "children": node.children}
+        case Cores():
+            cores = [{"lemmas": core.lemmas, "costs": core.costs} for core in node.cores]
+            return {"kind": "cores", "cores": cores}
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
@@ -96,7 +112,7 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     FileError
         If the file cannot be read or is no certificate.
     """
-    name, text = read_text(os.fspath(path))
+    name, text = read_text(os.fspath(path), MAX_BYTES)
     return parse_certificate(text, name)
 
 
@@ -125,12 +141,12 @@ class _Reader:
 
     def certificate(self, record: Any) -> Certificate:
         if self._field(record, "", "format") != FORMAT:
-            found = quote(str(record["format"]))
+            found = _shown(record["format"])
             raise FileError(self._name, None, f"the format {found}", f"{FORMAT!r}")
         return Certificate(
             digest=self._text(record, "problem"),
-            bound=self._number(self._field(record, "", "bound"), "bound"),
-            verified=self._number(self._field(record, "", "verified"), "verified"),
+            bound=self._bound(record, "bound"),
+            verified=self._bound(record, "verified"),
             word=self._text(record, "word"),
             unit=self._number(self._field(record, "", "unit"), "unit"),
             parts=self._list(self._field(record, "", "parts"), "parts", self._part),
@@ -187,7 +203,17 @@ class _Reader:
                 return SideCases((one, other), (first, second))
             case "layer sum":
                 return LayerSum(numbers("children"))
-        self._refuse(f"{where}.kind", quote(str(kind)), "a kind of node")
+            case "cores":
+                cores = self._field(record, where, "cores")
+                return Cores(self._list(cores, f"{where}.cores", self._core))
+        self._refuse(f"{where}.kind", _shown(kind), "a kind of node")
+
+    def _core(self, record: Any, where: str) -> Core:
+        lemmas = self._field(record, where, "lemmas")
+        return Core(
+            self._list(lemmas, f"{where}.lemmas", self._numbers),
+            self._numbers(self._field(record, where, "costs"), f"{where}.costs"),
+        )
 
     def _prices(self, record: Any, where: str) -> Prices:
         return Prices(
@@ -211,19 +237,23 @@ class _Reader:
 
     def _list(self, value: Any, where: str, read: Callable[[Any, str], T]) -> tuple[T, ...]:
         if not isinstance(value, list):
-            self._refuse(where, quote(repr(value)), "a list")
+            self._refuse(where, _shown(value), "a list")
         return tuple(read(entry, f"{where}[{i}]") for i, entry in enumerate(value))
+
+    def _bound(self, record: Any, key: str) -> float:
+        value = self._field(record, "", key)
+        return inf if value == INFEASIBLE else self._number(value, key)
 
     def _number(self, value: Any, where: str) -> int:
         # isinstance would let a bool pass.
         if type(value) is not int or not 0 <= value <= MOST_NUMBER:
-            self._refuse(where, quote(repr(value)), f"a whole number from 0 to {MOST_NUMBER}")
+            self._refuse(where, _shown(value), f"a whole number from 0 to {MOST_NUMBER}")
         return value
 
     def _text(self, record: Any, key: str) -> str:
         value = self._field(record, "", key)
         if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_TEXT:
-            self._refuse(key, quote(repr(value)), f"a text of at most {LONGEST_TEXT} characters")
+            self._refuse(key, _shown(value), f"a text of at most {LONGEST_TEXT} characters")
         return value
 
     def _field(self, record: Any, where: str, key: str) -> Any:
@@ -233,3 +263,12 @@ class _Reader:
 
     def _refuse(self, where: str, found: str, expected: str) -> NoReturn:
         raise FileError(self._name, None, f"{found} in {where}", expected)
+
+
+def _shown(value: Any) -> str:
+    """Return a decoded value for a message; of one that holds others, maybe deep, only a word."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    return quote(value if isinstance(value, str) else repr(value))

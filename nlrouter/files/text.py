@@ -32,13 +32,15 @@ class Size(NamedTuple):
     dimensions: int
 
 
-def read_text(path: str) -> tuple[str, str]:
+def read_text(path: str, max_bytes: int | None = None) -> tuple[str, str]:
     """Read a file of UTF-8 text, with or without a byte-order mark.
 
     Parameters
     ----------
     path
         The file; ``-`` is standard input.
+    max_bytes
+        Largest file that is read; `MAX_BYTES` by default.
 
     Returns
     -------
@@ -48,16 +50,17 @@ def read_text(path: str) -> tuple[str, str]:
     Raises
     ------
     FileError
-        If it cannot be read, is larger than `MAX_BYTES`, or is no UTF-8.
+        If it cannot be read, is larger than that, or is no UTF-8.
     """
     name = "<stdin>" if path == "-" else path
+    max_bytes = MAX_BYTES if max_bytes is None else max_bytes
     try:
-        data = _read_bytes(path)
+        data = _read_bytes(path, max_bytes)
     except OSError as error:
         reason = error.strerror or error
         raise FileError(name, None, f"no readable file ({reason})", "a text file") from error
-    if len(data) > MAX_BYTES:
-        raise FileError(name, None, "a larger file", f"at most {MAX_BYTES} bytes")
+    if len(data) > max_bytes:
+        raise FileError(name, None, "a larger file", f"at most {max_bytes} bytes")
     return name, decode(data, name)
 
 
@@ -85,14 +88,14 @@ def decode(data: bytes, name: str) -> str:
         raise FileError(name, line, f"the byte 0x{byte:02x}", "text in UTF-8") from error
 
 
-def _read_bytes(path: str) -> bytes:
+def _read_bytes(path: str, max_bytes: int) -> bytes:
     """Read at most one byte more than allowed, so that an endless device ends too."""
     if path != "-":
         with open(path, "rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return file.read(max_bytes + 1)
     if sys.stdin is None:  # Python's stand-in for a standard input that was closed.
         raise OSError("standard input is closed")
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
+    return sys.stdin.buffer.read(max_bytes + 1)
 
 
 def split_lines(text: str) -> list[str]:

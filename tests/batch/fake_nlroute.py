@@ -1,7 +1,8 @@
 """Stands in for nlroute on the board of `PROBLEM`; the first argument is a scenario.
 
 ``optimal`` is at its end at once, ``later2`` finds a detour and is at its end after 2 seconds,
-``slow`` finds a detour and goes on until its time is up, ``crash`` fails. All can be stopped.
+``slow`` finds a detour and goes on until its time is up, ``infeasible`` says that there is no
+answer, ``crash`` fails. All can be stopped.
 Imports nothing, so that it is quick.
 """
 
@@ -28,6 +29,9 @@ def main(scenario: str, *arguments: str) -> int:
     if scenario == "crash":
         print("nlroute: out of luck", file=sys.stderr)
         return 1
+    if scenario == "infeasible":
+        print(json.dumps({"status": "infeasible", "lower_bound": None}))
+        return 3
     if scenario != "optimal":
         write(answer, DETOUR_8)
         wait = float(values["--time-limit"] if scenario == "slow" else scenario[len("later") :])

@@ -64,7 +64,7 @@ def test_resumes() -> None:
     assert batch("slow", "board.txt", "-o", "out/", "--time-limit", "0.3") == 0
     assert batch("crash", "Q01.txt", "board.txt", "-o", "out") == 0
     after = rows()
-    assert after["Q01"] == before
+    assert after["Q01"] == before | {"note": "bound 4 is the word of table.json"}
     assert (after["board"]["cost"], after["board"]["lower_bound"]) == (8, 2)
     assert len(after["board"]["seeds"]) > 1
 
@@ -141,6 +141,39 @@ def test_bound_that_an_answer_refutes(bound: int, status: str) -> None:
     table.write_text(table.read_text().replace('"lower_bound": 4', f'"lower_bound": {bound}'))
     assert batch("crash", "Q01.txt", "-o", "out/") == 0
     assert rows()["Q01"]["status"] == status
+
+
+def test_infeasible_board_is_remembered() -> None:
+    """Tests that a board without an answer is not searched again, and whose word that is."""
+    assert batch("infeasible", "Q01.txt", "-o", "out/") == 3
+    before = rows()["Q01"]
+    assert (before["status"], before["note"], before["seeds"]) == ("infeasible", "", [0])
+    assert batch("crash", "Q01.txt", "-o", "out/") == 3
+    after = rows()["Q01"]
+    assert after == before | {"note": "that there is no answer is the word of table.json"}
+    assert batch("optimal", "Q01.txt", "-o", "out/", "--force") == 0
+    assert (rows()["Q01"]["status"], rows()["Q01"]["note"]) == ("optimal", "")
+
+
+def test_infeasible_board_that_has_an_answer() -> None:
+    """Tests that an answer in the folder refutes the table."""
+    assert batch("infeasible", "Q01.txt", "-o", "out/") == 3
+    Path("out/A01.txt").write_text(DETOUR_8)
+    assert batch("optimal", "Q01.txt", "-o", "out/") == 0
+    assert (rows()["Q01"]["status"], rows()["Q01"]["cost"]) == ("optimal", 4)
+
+
+def test_bound_of_the_table_is_told_until_it_is_proven() -> None:
+    """Tests that an edited bound is not told as proven here, and one that is proven again is."""
+    assert batch("slow", "Q01.txt", "-o", "out", "--time-limit", "0.3") == 0
+    table = Path("out/table.json")
+    table.write_text(table.read_text().replace('"lower_bound": 2', '"lower_bound": 3'))
+    assert batch("slow", "Q01.txt", "-o", "out", "--time-limit", "0.3") == 0
+    row = rows()["Q01"]
+    assert (row["lower_bound"], row["note"]) == (3, "bound 3 is the word of table.json")
+    assert batch("optimal", "Q01.txt", "-o", "out") == 0
+    row = rows()["Q01"]
+    assert (row["lower_bound"], row["note"]) == (4, "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

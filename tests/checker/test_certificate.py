@@ -3,8 +3,10 @@
 import random
 import subprocess
 import sys
+import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
+from math import inf
 
 import networkx as nx
 import pytest
@@ -22,11 +24,12 @@ from nlrouter.certificate import (
     ViaPrices,
     digest_of,
 )
-from nlrouter.checker.certificate.board import Refused
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
+from nlrouter.checker.certificate.limits import CheckLimits, Refused, Work
+from nlrouter.checker.certificate.prices import EXACT, matching
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.problem import Problem
+from nlrouter.problem import Cell, Line, Problem, Via
 
 CROSS = parse_problem("SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n", "cross")
 """Two lines with one cell between their ends, the same: the cheapest answer costs 12."""
@@ -108,6 +111,37 @@ def test_cut_of_curves_that_do_not_cross() -> None:
         verified_bound(CROSS, certificate(CROSS, Prices((0,), ((0, 1),)), cuts=(straight,)))
 
 
+TWO_CROSSES = parse_problem(
+    "SIZE 5X5X2\nLINE_NUM 4\nLINE#1 (1,2,1) (3,2,1)\nLINE#2 (2,1,1) (2,3,1)\n"
+    "LINE#3 (1,2,2) (3,2,2)\nLINE#4 (2,1,2) (2,3,2)\n",
+    "two crosses",
+)
+"""`CROSS` on two layers: 24."""
+
+
+def test_cut_of_another_layer() -> None:
+    """Tests that a cut is refused where a case counts a layer that its nets do not pay on."""
+    cut = CrossingCut((0, 1), AWAY)
+    plain, priced = Prices((0,)), Prices((0,), ((0, 1000),))
+    own = certificate(TWO_CROSSES, LayerSum((1, 2)), priced, plain, cuts=(cut,))
+    assert verified_bound(TWO_CROSSES, own) <= 24
+    other = certificate(TWO_CROSSES, LayerSum((1, 2)), plain, priced, cuts=(cut,))
+    with pytest.raises(Refused, match="not on a layer of its case"):
+        verified_bound(TWO_CROSSES, other)
+
+
+@pytest.mark.parametrize("first", [(), ((0, 1),), ((0, 6),)])
+@pytest.mark.parametrize("multiplier", [0, 4, 6, 9, 50])
+def test_cut_after_another_multiplier(first: tuple[tuple[int, int], ...], multiplier: int) -> None:
+    """Tests that what was found with some tolls is not taken for what others leave."""
+    cut = CrossingCut((0, 1), AWAY)
+    leaf = Prices((0,), ((0, multiplier),))
+    alone = verified_bound(CROSS, certificate(CROSS, leaf, cuts=(cut,)))
+    # Its own prices have no say where no via is dropped, but are looked at before its child's.
+    nodes = ViaPrices(Prices((0,), first), (), 1), leaf
+    assert verified_bound(CROSS, certificate(CROSS, *nodes, cuts=(cut,))) == alone <= 12
+
+
 def test_matching_of_vias() -> None:
     """Tests that lines are matched with vias, and the cases of a via agree with that."""
     plain = Prices((0, 0))
@@ -137,6 +171,28 @@ def test_via_choices() -> None:
     node = ViaChoices(((0, 0, 0),), (1, 2))
     nodes = (node, plain, ViaChoices(((0, 1, 0),), (3, 3)), plain)
     assert verified_bound(VIAS, certificate(VIAS, *nodes)) == 20
+
+
+LOPSIDED = [
+    parse_problem(f"SIZE 5X4\nLINE_NUM 2\n{lines}", "lopsided")
+    for lines in (
+        "LINE#1 (0,0)-(3,2)\nLINE#2 (3,1)-(0,2)\n",
+        "LINE#1 (3,1)-(1,3)\nLINE#2 (4,1)-(1,1)\n",
+        "LINE#1 (0,3)-(3,2)\nLINE#2 (1,1)-(4,3)\n",
+        "LINE#1 (3,1)-(1,1)\nLINE#2 (1,2)-(0,0)\n",
+    )
+]
+"""Two lines in each other's way, where side 0 of the first against the second is the dear one."""
+
+
+@pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("problem", LOPSIDED)
+def test_layer_shared_by_both_sides(problem: Problem, pair: tuple[int, int]) -> None:
+    """Tests that what is proven of a layer counts only for the sides that it was proven for."""
+    apart = (SideCases(pair, (1, 2)), Prices((0,)), Prices((0,)))
+    shared = (SideCases(pair, (1, 1)), LayerSum((2,)), Prices((0,)))
+    cost = verified_bound(problem, certificate(problem, *apart))
+    assert verified_bound(problem, certificate(problem, *shared)) == cost
 
 
 def test_goal() -> None:
@@ -235,6 +291,14 @@ def test_parts_alike_count_each() -> None:
         (certificate(CROSS, Prices((0,)), places=((1,),)), "layers of their own"),
         (certificate(VIAS, SideCases((0, 2), (1, 1)), Prices((0, 0))), "settled"),
         (certificate(VIAS, ViaCases((0, 0), (1,)), Prices((0, 0))), "each via"),
+        (certificate(VIAS, ViaCases((0, 0), (1, 1, 1)), Prices((0, 0))), "each via"),
+        (certificate(VIAS, ViaChoices(((0, 0, 0),), (1,)), Prices((0, 0))), "and the rest"),
+        (certificate(VIAS, ViaChoices(((0, 0, 0),), (1, 1, 1)), Prices((0, 0))), "and the rest"),
+        (certificate(VIAS, LayerSum((1,)), Prices((0,))), "each layer"),
+        (
+            certificate(CROSS, SideCases((0, 1), (1, 1)), SideCases((1, 0), (2, 2)), Prices((0,))),
+            "settles a side that is settled",
+        ),
         (certificate(VIAS, ViaPrices(Prices((0, 0)), ((0, 0, 2),), 0)), "does not have"),
     ],
 )
@@ -243,6 +307,98 @@ def test_refused(proof: Certificate, reason: str) -> None:
     problem = VIAS if proof.digest == digest_of(VIAS) else CROSS
     with pytest.raises(Refused, match=reason):
         verified_bound(problem, proof)
+
+
+def test_no_answer() -> None:
+    """Tests that it is told from any bound where a board is shown to have no answer."""
+    lines = "LINE#1 (0,2)-(4,2)\nLINE#2 (2,0)-(2,4)\n"
+    problem = parse_problem(f"SIZE 5X5\nLINE_NUM 2\n{lines}", "across")
+    assert verified_bound(problem, certificate(problem, Prices((0,)))) == 10
+    nodes = (SideCases((0, 1), (1, 2)), Prices((0,)), Prices((0,)))
+    for unit in (1, 10**6, 10**9):
+        assert verified_bound(problem, certificate(problem, *nodes, unit=unit)) == inf
+    prices = ((10**9,) * 25,)
+    assert verified_bound(problem, certificate(problem, *nodes, prices=prices, unit=10**9)) == inf
+    # Elsewhere nothing is shown, however bad the prices.
+    assert verified_bound(CROSS, certificate(CROSS, Prices((0,)), prices=prices)) == 4
+
+
+def test_answer_that_bends_everywhere() -> None:
+    """Tests that a board with little room but an answer is not said to have none."""
+    lines = "LINE#1 (0,0)-(2,2)\nLINE#2 (0,1)-(0,2)\nLINE#3 (2,0)-(3,0)\nLINE#4 (3,1)-(3,2)\n"
+    problem = parse_problem(f"SIZE 4X3\nLINE_NUM 4\n{lines}", "stairs")
+    # Four cells are free; the first line takes three and bends in two of them.
+    assert verified_bound(problem, certificate(problem, Prices((0,)))) == 13
+
+
+def test_spans_that_do_not_match() -> None:
+    """Tests that a board whose lines and vias do not match has no answer, whatever else is said."""
+    ends = [(Cell(0, 0, x), Cell(1, 2, x)) for x in (0, 1)]
+    lines = tuple(Line(k, pair) for k, pair in enumerate(ends, 1))
+    vias = Via("a", 1, 0, 0, 1), Via("b", 1, 1, 1, 2)
+    problem = Problem(3, 3, 3, lines, vias)
+    assert verified_bound(problem, certificate(problem, Prices((0, 0, 0)))) == inf
+    assert verified_bound(problem, certificate(problem)) == inf
+    whole = replace(problem, vias=(vias[0], replace(vias[1], bottom=0, top=1)))
+    assert verified_bound(whole, certificate(whole, Prices((0, 0, 0)))) < inf
+
+
+def test_matching_beyond_floating_point() -> None:
+    """Tests that prices are refused that SciPy's matching would round."""
+    work = Work(CheckLimits())
+    most = EXACT // 6 - 1
+    assert matching([[most, 0], [1, most - 1]], work) == 1
+    assert matching([[most, most - 1], [most, most]], work) == 2 * most - 1
+    with pytest.raises(Refused, match="too large"):
+        matching([[most + 1, 0], [1, 1]], work)
+
+
+def hostile(cells: int) -> tuple[Problem, Certificate]:
+    """Return a small certificate that asks for long searches again and again."""
+    rows = [n for n in range(cells) if n % 2 == 0][:12]
+    lines = "".join(f"LINE#{k} (0,{y})-({cells - 1},{y})\n" for k, y in enumerate(rows, 1))
+    problem = parse_problem(f"SIZE {cells}X{cells}\nLINE_NUM {len(rows)}\n{lines}", "hostile")
+    pairs = [(i, i + 1) for i in range(len(rows) - 1)]
+    nodes = [SideCases(pair, (k, k)) for k, pair in enumerate(pairs, 1)]
+    return problem, certificate(problem, *nodes, Prices((0,)))
+
+
+def test_work_is_limited() -> None:
+    """Tests that a small file whose check would take minutes is refused, and says why."""
+    problem, proof = hostile(24)
+    limits = CheckLimits(steps=20_000, steps_per_cell=0)
+    with pytest.raises(Refused, match="takes more than 20000 steps"):
+        verified_bound(problem, proof, limits)
+    # A larger board may take more.
+    with pytest.raises(Refused, match=f"takes more than {20_000 + 12 * 24 * 24} steps"):
+        verified_bound(problem, proof, replace(limits, steps_per_cell=1))
+
+
+def test_nodes_and_depth_are_limited() -> None:
+    """Tests that each limit alone holds, and that a tree just within it is checked."""
+    problem, proof = hostile(8)
+    depth = len(proof.parts[0].nodes) - 1
+    verified_bound(problem, proof, CheckLimits(visits=2 ** (depth + 1) - 1, depth=depth))
+    for limits in (CheckLimits(visits=2 ** (depth + 1) - 2), CheckLimits(depth=depth - 1)):
+        with pytest.raises(Refused, match="nodes or is too deep"):
+            verified_bound(problem, proof, limits)
+
+
+def test_what_is_kept_is_limited() -> None:
+    """Tests that leaves with ever other tolls keep no more than they may, and prove the same."""
+    cut = CrossingCut((0, 1), AWAY)
+    leaves = [Prices((0,), ((0, multiplier),)) for multiplier in range(1, 60)]
+    chain = [ViaPrices(leaf, (), k) for k, leaf in enumerate(leaves, 1)]
+    proof = certificate(CROSS, *chain, Prices((0,), ((0, 6),)), cuts=(cut,))
+    tracemalloc.start()
+    peaks = []
+    for kept in (10**6, 200):
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        assert verified_bound(CROSS, proof, CheckLimits(kept=kept)) == 12
+        peaks.append(tracemalloc.get_traced_memory()[1] - before)
+    tracemalloc.stop()
+    assert peaks[1] < peaks[0] / 2
 
 
 def test_endless_tree_is_refused() -> None:
@@ -293,4 +449,4 @@ def test_knows_no_solver() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
     assert not [name for name in loaded if name.startswith("nlrouter.engine")]
-    assert not {"ortools", "pysat", "numba"} & set(loaded)
+    assert not {"ortools", "pysat"} & set(loaded)

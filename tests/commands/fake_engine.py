@@ -96,6 +96,7 @@ class FakeEngine:
 
 SCENARIOS = {
     "optimal": FakeEngine([moment(DETOUR_8, 2), moment(STRAIGHT_4, 4)], ending(STRAIGHT_4, 4)),
+    "infeasible": FakeEngine([], ending(None, infeasible=True, reason="no room")),
     "waits": FakeEngine([moment(DETOUR_8, 2)], ending(DETOUR_8, 2), waits=True),
     "waits empty-handed": FakeEngine([moment(None, 2)], ending(None, 2), waits=True),
     "deaf": FakeEngine([moment(DETOUR_8, 2)], ending(DETOUR_8, 2), waits=True, deaf=True),
@@ -105,5 +106,5 @@ SCENARIOS = {
 if __name__ == "__main__":
     from nlrouter.commands.nlroute import main
 
-    sys.modules.update(SCENARIOS[sys.argv[1]].install())
-    sys.exit(main(sys.argv[2:]))
+    sys.modules.update(SCENARIOS[sys.argv.pop(1)].install())
+    sys.exit(main())

@@ -1,15 +1,22 @@
 """Certificates from nlroute to nlcheck."""
 
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from nlrouter.checker.certificate import verify
+from nlrouter.checker.certificate.limits import CheckLimits
 from nlrouter.commands import nlcheck, nlroute
 from nlrouter.commands.certificates import Certifier
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.result import Outcome, Progress, Standing
+from tests.commands.fake_engine import FakeEngine, ending
 
 CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
 """Its optimum is 12, of which the dual alone shows less."""
@@ -67,7 +74,8 @@ def test_words(folder: Path) -> None:
         certifier.hear(Progress(0.0, None, None, bound, phase))
     problem = parse_problem(CROSS, "q.txt")
     result = Outcome(problem, None, Standing(None, 99), 0.0)
-    said = certifier.write(problem, result, Deadline(0, WorkClock()), lambda: True)
+    certificate = certifier.certify(result, Deadline(0, WorkClock()), lambda: True)
+    said = certifier.write(certificate)
     assert said.endswith(" verified, 99 by CP-SAT, branch and bound, frontier search")
 
 
@@ -104,15 +112,79 @@ def test_place_that_cannot_be(folder: Path, path: str, capsys: pytest.CaptureFix
     assert Path("a.txt").read_bytes() == before
 
 
-def test_no_bound(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+WITHOUT_ANSWER = {
+    "walled in": "SIZE 2X2\nLINE_NUM 2\nLINE#1 (0,0)-(1,1)\nLINE#2 (1,0)-(0,1)\n",
+    "across": "SIZE 5X5\nLINE_NUM 2\nLINE#1 (0,2)-(4,2)\nLINE#2 (2,0)-(2,4)\n",
+    "spans": (
+        "SIZE 4X4X3\nLINE_NUM 2\nLINE#1 (0,0,1) (3,3,2)\nLINE#2 (3,0,1) (0,3,2)\n"
+        "VIA#a (1,1,1) (1,1,2)\nVIA#b (2,2,2) (2,2,3)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("seconds", ["5", "0.001"])
+@pytest.mark.parametrize("name", WITHOUT_ANSWER)
+def test_no_answer(
+    name: str,
+    seconds: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Tests that a board without an answer gets no certificate, and the code says infeasible."""
+    """Tests that status, JSON, code and certificate agree that there is no answer.
+
+    They do so also where the search alone had no time to find out.
+    """
     monkeypatch.chdir(tmp_path)
-    Path("q.txt").write_text("SIZE 2X2\nLINE_NUM 2\nLINE#1 (0,0)-(1,1)\nLINE#2 (1,0)-(0,1)\n")
-    assert route("--certificate", "c.json") == 3
-    assert "c.json: found no bound: infeasible" in capsys.readouterr().err
-    assert not Path("c.json").exists()
+    Path("q.txt").write_text(WITHOUT_ANSWER[name])
+    assert route("--certificate", "c.json", "--json", "--time-limit", seconds) == 3
+    said = capsys.readouterr()
+    record = json.loads(said.out)
+    assert (record["status"], record["lower_bound"]) == ("infeasible", None)
+    summary, verdict = said.err.splitlines()
+    assert summary.startswith("infeasible  ")
+    assert verdict == "certificate c.json: infeasible: verified"
+    assert json.loads(Path("c.json").read_text())["verified"] == "infeasible"
+    assert not Path("a.txt").exists()
+    assert check() == 0
+    assert "infeasible: verified\n" in capsys.readouterr().out
+
+
+def test_verified_beyond_the_search(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that what only the certificate shows is in status and figures as well."""
+    end = replace(ending(read_answer("a.txt"), 7), problem=parse_problem(CROSS, "q.txt"))
+    engine = FakeEngine([], end)
+    with patch.dict(sys.modules, engine.install()):
+        assert route("--certificate", "c.json", "--json") == 0
+    said = capsys.readouterr()
+    record = json.loads(said.out)
+    assert (record["status"], record["lower_bound"]) == ("optimal", 12)
+    assert "optimal  cost 12 " in said.err
+    assert "bound 12: verified" in said.err
+
+
+def test_no_answer_by_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that it is told whose word it is that there is no answer, and what refutes it."""
+    change(bound="infeasible", word="CP-SAT")
+    assert check() == 0
+    assert "infeasible: 12 verified, infeasible by CP-SAT\n" in capsys.readouterr().out
+    assert check("--target", "a.txt") == 1
+    said = "a.txt costs 12, so the bound infeasible by CP-SAT is wrong"
+    assert said in capsys.readouterr().out
+    change(verified="infeasible")
+    assert check() == 1
+    said = "c.json: it claims to prove infeasible, but proves 12\n"
+    assert said in capsys.readouterr().err
+
+
+def test_check_that_takes_too_long(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a certificate beyond the limits is refused in a sentence, with code 1."""
+    monkeypatch.setattr(verify, "CheckLimits", lambda: CheckLimits(steps=50, steps_per_cell=0))
+    assert check() == 1
+    expected = "nlcheck: c.json: refused: its check takes more than 50 steps\n"
+    assert capsys.readouterr().err == expected
 
 
 @pytest.mark.parametrize("options", [["--certificate", "-"], ["--certificate", "c", "--fix", "1"]])

@@ -95,6 +95,24 @@ def test_second_signal_leaves_at_once() -> None:
     assert Path("answer.txt").read_text() == format_answer(DETOUR_8, 1)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("scenario", "code"), [("optimal", 0), ("infeasible", 3)])
+def test_signal_that_comes_too_late(scenario: str, code: int, number: int) -> None:
+    """Tests that after the verdict a signal does not make the exit code another one."""
+    words = [fake_engine.__file__, scenario, "problem.txt", "--json"]
+    script = (
+        "import atexit, os, runpy, sys\n"
+        f"atexit.register(os.kill, os.getpid(), {int(number)})\n"
+        f"sys.argv = {words}\n"
+        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == code
+    assert json.loads(done.stdout)["status"] == scenario
+    assert done.stderr.count("\n") == 1
+
+
 def test_terminal_shows_live_line() -> None:
     """Tests that on a terminal one line is redrawn, then wiped before the summary."""
     shown = run_on_terminal("optimal")

@@ -166,6 +166,48 @@ def test_state_lost(tmp_path: Path) -> None:
     assert puts(contest) == [4]
 
 
+def test_stored_problem_of_another_board(tmp_path: Path) -> None:
+    """Tests that a stored problem that is not the one listed is fetched anew, and never sent."""
+    contest = contest_of(2)
+    with serve(contest) as url:
+        assert not play(url, tmp_path, "unknown", board_time=0.4)
+        (tmp_path / "Q1.txt").write_text(board(9))
+        (tmp_path / "A1.txt").write_text(straight(9))
+        log: list[str] = []
+        assert play(url, tmp_path, "optimal", seconds=SECONDS, log=log.append)
+    told = "Q1: what is stored is another board, the list says 'SIZE 3X2X1 LINE_NUM 1'"
+    assert [line for line in log if "another board" in line] == [told]
+    assert correct(contest) == 2
+    assert not any("refused" in line for line in log)
+
+
+def test_stored_answer_that_is_none(tmp_path: Path) -> None:
+    """Tests that a damaged answer is put aside, and its board routed anew."""
+    contest = contest_of(1)
+    with serve(contest) as url:
+        assert not play(url, tmp_path, "unknown", board_time=0.4)
+        (tmp_path / "A1.txt").write_text("SIZE 3X")
+        assert play(url, tmp_path, "optimal", seconds=SECONDS)
+    assert correct(contest) == 1
+    assert (tmp_path / "A1.txt.damaged").read_text() == "SIZE 3X"
+
+
+def test_damaged_state_is_told(tmp_path: Path) -> None:
+    """Tests that a day goes on with what is left of its state, and tells what is not."""
+    contest = contest_of(2)
+    with serve(contest) as url:
+        assert play(url, tmp_path, "optimal", seconds=SECONDS)
+        path = tmp_path / "state.json"
+        record = json.loads(path.read_text())
+        record["boards"][0] |= {"status": None, "runs": "many"}
+        path.write_text(json.dumps(record))
+        log: list[str] = []
+        assert play(url, tmp_path, "crash", seconds=SECONDS, log=log.append)
+    assert log[0].startswith(f"{path}: found None as boards[0].status, expected one of open, ")
+    assert log[1].startswith(f"{path}: found 'many' as boards[0].runs")
+    assert puts(contest) == [1, 4]
+
+
 def test_sent_by_another(tmp_path: Path) -> None:
     """Tests that an answer that another machine sent meanwhile counts as sent."""
     contest = contest_of(1)

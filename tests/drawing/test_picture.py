@@ -170,7 +170,7 @@ def test_japanese_or_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_public_function(tmp_path: Path) -> None:
-    """Tests that `nlrouter.draw` can what the command can."""
+    """Tests that `nlrouter.drawing` can what the command can."""
     problem = read_problem(str(ROOT / "problems" / "smallest_2x2x2.txt"))
     path = tmp_path / "a.png"
     figure = nlrouter.draw(problem, None, path, stack=True, dark=True, lang="ja")

@@ -14,6 +14,8 @@ import pytest
 
 from nlrouter.certificate import (
     Certificate,
+    CrossingCut,
+    Edge,
     LayerSum,
     Node,
     PartProof,
@@ -27,31 +29,35 @@ from nlrouter.certificate import (
 from nlrouter.certifier import CertifyConfig, ProofWriter, ViaTree, certify
 from nlrouter.checker.certificate.board import (
     Case,
-    Refused,
     every_via,
     layers_of,
     targets_of,
     with_choice,
 )
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
+from nlrouter.checker.certificate.limits import Refused
+from nlrouter.checker.certificate.paths import neighbours_of
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sides import draw_curves
+from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
+from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
-from nlrouter.problem import Line, Problem, Via
+from nlrouter.files.problem_file import parse_problem
+from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
 
 def certificate_text(problem: Problem) -> str:
     """Return the certificate of a bound that nobody claims."""
-    config = CertifyConfig(least_seconds=0.1)
+    config = CertifyConfig(least_seconds=0.1, cores_share=0.0)
     clock = Deadline(0, WorkClock())
     certificate = certify(problem, None, 0, "nobody", clock, lambda: False, config)
     return format_certificate(certificate)
@@ -89,7 +95,7 @@ def test_tiny_boards() -> None:
         for part in json.loads(text)["parts"]:
             kinds.update(node["kind"] for node in part["nodes"])
     assert short[0] > 0.95 * short.total()
-    assert len(kinds) == 5, "some kind of node was not tried"
+    assert len(kinds) == 6, "some kind of node was not tried"
 
 
 def test_pairs_of_vias() -> None:
@@ -223,6 +229,8 @@ class Forger:
         self.random = random.Random(seed)
         self.board = layers_of(problem, tuple(range(problem.layers)))
         self.nodes: list[Node] = []
+        self.cuts: list[CrossingCut] = []
+        self.near = neighbours_of(problem.height, problem.width)
 
     def certificate(self, problem: Problem) -> Certificate:
         """Return a certificate with a tree and prices."""
@@ -231,18 +239,73 @@ class Forger:
         prices = tuple(tuple(self.random.choice(of) for _ in cells) for of in ((0,), (0, 0, 0, 1)))
         place = (tuple(range(problem.layers)),)
         goal = self.random.choice((5, 20, 10**9))
-        part = PartProof(place, goal, prices, (), tuple(self.nodes))
+        part = PartProof(place, goal, prices, tuple(self.cuts), tuple(self.nodes))
         return Certificate(digest_of(problem), 0, 0, "", 2, (part,))
 
     def node(self, case: Case, depth: int) -> int:
         """Add a node and what is below; return its index."""
         index = len(self.nodes)
-        prices = Prices(tuple(int(self.random.random() < 0.2) for _ in case.layers))
+        layers = tuple(int(self.random.random() < 0.2) for _ in case.layers)
+        prices = Prices(layers, self._cuts(case))
         self.nodes.append(prices)
         kinds = [self._via_cases, self._via_choices, self._via_prices, self._sides, self._layers]
+        if not self.board.classes:
+            kinds = [self._sides, self._layers]
         if depth < 4:
             self.nodes[index] = self.random.choice(kinds)(case, depth, index, prices)
         return index
+
+    def _cuts(self, case: Case) -> tuple[tuple[int, int], ...]:
+        """Return some cuts, new ones of the case's nets and old ones of any, with multipliers."""
+        target = targets_of(self.board, case)
+        pairs = [
+            (i, j)
+            for i, j in permutations([net for net, end in enumerate(target) if end >= 0], 2)
+            if self.board.layer[i] == self.board.layer[j] in case.layers
+        ]
+        used = []
+        while pairs and self.random.random() < 0.4:
+            i, j = self.random.choice(pairs)
+            ends = (self.board.source[i], target[i]), (self.board.source[j], target[j])
+            cut = CrossingCut((i, j), self._edges(ends))
+            if self.random.random() < 0.9 or not self.cuts:
+                self.cuts.append(cut)
+                used.append(len(self.cuts) - 1)
+            else:
+                used.append(self.random.randrange(len(self.cuts)))
+        return tuple((k, self.random.choice((1, 2, 3, 5, 9, 20))) for k in used)
+
+    def _edges(
+        self, ends: tuple[tuple[int, int], tuple[int, int]]
+    ) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:
+        """Return the edges of a cut between two nets.
+
+        Around any cells a path goes an even number of times, or an odd one if they hold one of
+        its ends. So cells are drawn, and their border is added to the other net's curve.
+        """
+        width = self.board.width
+        inside = [self._cells(ends[0]), self._cells(ends[1])]
+        odd = curves_cross(*ends, width)
+        for pair, cells in zip(ends, inside, strict=True):
+            odd ^= (pair[0] in cells) ^ (pair[1] in cells)
+        if not odd:
+            inside[0] ^= {ends[0][0]}
+        edges = []
+        for cells, other in zip(inside, ends[::-1], strict=True):
+            border = {
+                edge
+                for cell, around in enumerate(self.near)
+                for there, _, edge in around
+                if (cell in cells) != (there in cells)
+            }
+            taken = border ^ edges_crossed(other, width)
+            edges.append(tuple((edge % 2, edge // 2) for edge in sorted(taken)))
+        return edges[0], edges[1]
+
+    def _cells(self, ends: tuple[int, int]) -> set[int]:
+        """Return a few cells, more likely those of a net's ends."""
+        count = self.random.choice((0, 0, 0, 1, 2, 4))
+        return {self.random.choice((*ends, *range(len(self.near)))) for _ in range(count)}
 
     def _child(self, parent: int, case: Case, depth: int) -> int:
         """Return a child: a new one, or one that was made for another case."""
@@ -297,7 +360,10 @@ class Forger:
             return prices
         pair = self.random.choice(pairs)
         below = replace(case, sides={**case.sides, pair: 0, pair[::-1]: 0})
-        return SideCases(pair, (self._child(index, below, depth), self._child(index, below, depth)))
+        first = self._child(index, below, depth)
+        # Both sides often share what is below: a bound that is kept must know which it is of.
+        second = first if self.random.random() < 0.5 else self._child(index, below, depth)
+        return SideCases(pair, (first, second))
 
     def _layers(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
         alone = [replace(case, layers=(z,)) for z in case.layers]
@@ -306,7 +372,7 @@ class Forger:
 
 def test_forged_certificates() -> None:
     """Tests that trees of any nodes, used in any cases, never prove more than is true."""
-    refused = proven = sharp = 0
+    refused = proven = sharp = with_cuts = 0
     for seed in range(20):
         problem = tower(seed)
         cost = inf if infeasible_reason(problem) else cheapest_cost(problem)
@@ -321,5 +387,135 @@ def test_forged_certificates() -> None:
             else:
                 proven += 1
                 sharp += bound == cost
+                with_cuts += any(certificate.parts[0].cuts)
                 assert bound <= cost, (seed, trial)
-    assert min(refused, proven, sharp) > 50
+    assert min(refused, proven, sharp, with_cuts) > 50
+
+
+def in_each_others_way(count: int) -> Iterator[tuple[Problem, float]]:
+    """Yield boards of one layer whose lines cost more than each alone, and what they cost."""
+    seed = 0
+    while count:
+        problem = layer_problem(seed, 4, 4, 2 + seed % 2)
+        seed += 1
+        if infeasible_reason(problem):
+            continue
+        part = PartProof(((0,),), 0, ((0,) * 16,), (), (Prices((0,)),))
+        alone = verified_bound(problem, Certificate(digest_of(problem), 0, 0, "", 1, (part,)))
+        if alone < (cost := cheapest_cost(problem)) < inf:
+            count -= 1
+            yield problem, cost
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_forged_cuts(number: int) -> None:
+    """Tests that valid cuts, at whatever multipliers and with sides, never prove too much."""
+    raised = sharp = proven = 0
+    boards = list(in_each_others_way(10))
+    for seed in range(300 * number, 300 * (number + 1)):
+        problem, cost = boards[seed % len(boards)]
+        certificate = Forger(problem, seed).certificate(problem)
+        (part,) = certificate.parts
+        try:
+            bound = verified_bound(problem, certificate)
+        except Refused:
+            continue
+        proven += 1
+        assert bound <= cost, seed
+        nodes = tuple(replace(n, cuts=()) if isinstance(n, Prices) else n for n in part.nodes)
+        bare = replace(certificate, parts=(replace(part, nodes=nodes),))
+        raised += bound > verified_bound(problem, bare)
+        sharp += bound == cost
+    assert min(sharp, proven) > 50 and raised
+
+
+FEW_VIAS = {
+    "three lines left two vias": (
+        "SIZE 9X9X2\nLINE_NUM 6\nLINE#1 (8,8,1) (8,2,2)\nLINE#2 (0,5,1) (5,8,2)\n"
+        "LINE#3 (3,8,1) (0,7,2)\nLINE#4 (0,4,1) (8,3,2)\nLINE#5 (8,0,1) (0,6,2)\n"
+        "LINE#6 (7,8,1) (4,0,2)\nVIA#a (1,1,1) (1,1,2)\nVIA#b (1,3,1) (1,3,2)\n"
+        "VIA#c (1,5,1) (1,5,2)\nVIA#d (2,6,1) (2,6,2)\nVIA#e (3,1,1) (3,1,2)\n"
+        "VIA#f (8,4,1) (8,4,2)\n",
+        97,
+    ),
+    "two lines left the same via": (
+        "SIZE 9X6X2\nLINE_NUM 4\nLINE#1 (5,5,1) (6,2,2)\nLINE#2 (8,2,1) (3,1,2)\n"
+        "LINE#3 (0,4,1) (4,5,2)\nLINE#4 (4,5,1) (0,1,2)\nVIA#a (0,2,1) (0,2,2)\n"
+        "VIA#b (3,0,1) (3,0,2)\nVIA#c (6,0,1) (6,0,2)\nVIA#d (8,1,1) (8,1,2)\n",
+        51,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FEW_VIAS)
+def test_cases_without_a_matching(name: str) -> None:
+    """Tests boards on which what is refuted left lines without a via each."""
+    text, cost = FEW_VIAS[name]
+    problem = parse_problem(text, name)
+    (part,) = split(nets_of(problem))
+    aim = cost - nets_of(problem).constant
+    tree = ViaTree(part.nets, aim, CertifyConfig(), lambda: False)
+    deadline = Deadline(20, WorkClock())
+    while not (tree.done or deadline.passed()):
+        tree.step(deadline)
+    proof = ProofWriter(part.nets, 10**6).proof(tree, ((0, 1),))
+    certificate = Certificate(digest_of(problem), 0, 0, "", 10**6, (proof,))
+    assert verified_bound(problem, certificate) == cost
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_choices_of_little_room(seed: int) -> None:
+    """Tests that cases made of any choices are closed, each by a proof that holds.
+
+    The aims are such that much is refuted: below the cost, and above it.
+    """
+    problem = two_layer_problem(seed, 4, 5, 4)
+    if infeasible_reason(problem):
+        return
+    (part,) = split(nets_of(problem))
+    cost = NO_ANSWER
+    members = np.arange(part.nets.count, dtype=np.int32)
+    exact = solve_flow(part.nets, members, part.nets.target, part.nets.free, Deadline(60))
+    if exact.cost is not None:
+        cost = exact.cost
+    for aim in (cost, cost + 3, 30, 40):
+        tree = ViaTree(part.nets, aim, CertifyConfig(), lambda: False)
+        deadline = Deadline(0.5, WorkClock())
+        while not (tree.done or deadline.passed()):
+            tree.step(deadline)
+        proof = ProofWriter(part.nets, 10**6).proof(tree, ((0, 1),))
+        certificate = Certificate(digest_of(problem), 0, 0, "", 10**6, (proof,))
+        bound = verified_bound(problem, certificate)
+        constant = nets_of(problem).constant
+        assert constant + min(tree.bound, aim, cost) <= bound
+        assert bound <= (inf if cost == NO_ANSWER else constant + cost)
+
+
+def test_no_answer() -> None:
+    """Tests that a board without an answer gets a certificate that says so, and can be read."""
+    across = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (0,2)-(4,2)\nLINE#2 (2,0)-(2,4)\n"
+    spans = Problem(
+        3, 3, 3, tuple(Line(k, (Cell(0, 0, k), Cell(1, 2, k))) for k in (1, 2)),
+        (Via("a", 1, 0, 0, 1), Via("b", 1, 1, 1, 2)),
+    )  # fmt: skip
+    for problem in (parse_problem(across, "across"), spans):
+        text = certificate_text(problem)
+        certificate = parse_certificate(text, "file")
+        assert certificate.bound == certificate.verified == inf
+        assert verified_bound(problem, certificate) == inf
+
+
+def test_a_proof_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a proof that the check refuses is left out, and what is left is said to hold."""
+    problem = tower(1)
+    whole = parse_certificate(certificate_text(problem), "file")
+    write = ProofWriter.proof
+
+    def spoilt(self: ProofWriter, tree: ViaTree, places: Any) -> PartProof:
+        proof = write(self, tree, places)
+        return replace(proof, nodes=()) if 0 in places[0] else proof
+
+    monkeypatch.setattr(ProofWriter, "proof", spoilt)
+    rest = parse_certificate(certificate_text(problem), "file")
+    assert len(rest.parts) == len(whole.parts) - 1
+    assert rest.verified == verified_bound(problem, rest) < whole.verified

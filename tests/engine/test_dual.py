@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.exact.flow_model import solve_flow
@@ -173,3 +173,15 @@ def test_nets_that_do_not_meet_converge() -> None:
         for _ in range(30):
             dual.improve(Deadline(60), 60)
         assert dual.converged or dual.bound >= INFINITE / 2
+
+
+def test_rounds_are_work() -> None:
+    """Tests that by a work clock each round takes its share of the time, and ends it."""
+    nets = random_nets(3, 5, 6, 4)
+    dual = Dual(nets)
+    seconds = dual.config.cell_seconds * nets.count * nets.cells
+    deadline = Deadline(3.5 * seconds, WorkClock())
+    dual.improve(deadline, 2)
+    assert deadline.elapsed() == pytest.approx(2 * seconds)
+    dual.improve(deadline, 100)
+    assert deadline.elapsed() == pytest.approx(4 * seconds)

@@ -9,12 +9,14 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.frontier import layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.files.problem_file import read_problem
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
 STEPS = 60
+LONG = 3600.0
+"""Seconds for what is to come to its end."""
 
 
 def best_of(nets: Nets) -> int | None:
@@ -57,6 +59,50 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
         assert proof.exact and proof.bound == best
     proof = prove(nets, best - 1, best)
     assert proof.bound == best
+
+
+def one_way(nets: Nets, way: str, limit: int | None, rounds: int) -> LayerProof:
+    """Return a layer's proof after some branching and one turn of another way to prove."""
+    proof = LayerProof(nets, 0, lambda: False, None, LayerProofConfig(first_flow=LONG))
+    for _ in range(rounds):
+        proof._branch(Deadline(LONG), limit)
+    getattr(proof, way)(Deadline(LONG), limit)
+    if proof.routing is not None:
+        assert check_routing(nets, nets.target, proof.routing.paths) == proof.routing.cost
+    return proof
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 6])
+@pytest.mark.parametrize("seed", range(16))
+def test_flow(seed: int, rounds: int) -> None:
+    """Tests that CP-SAT within a limit claims just what trying everything finds."""
+    nets = replace(random_nets(seed, 4, 4, 3), constant=0)
+    best = best_of(nets)
+    if best is None:
+        assert one_way(nets, "_flow", None, rounds).bound == NO_ANSWER
+        # Nothing is known of what costs more than the limit.
+        if not rounds:
+            assert one_way(nets, "_flow", 9, rounds).bound == 10
+        return
+    for limit in (None, best - 3, best - 1, best, best + 1, best + 5):
+        proof = one_way(nets, "_flow", limit, rounds)
+        if limit is None or limit >= best:
+            assert proof.routing is not None and proof.bound == best
+        else:
+            assert proof.routing is None and limit + 1 <= proof.bound <= best
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 6])
+@pytest.mark.parametrize("seed", range(16))
+def test_sweep(seed: int, rounds: int) -> None:
+    """Tests that no sweep claims more than trying everything finds, however often it comes."""
+    nets = replace(random_nets(seed, 4, 4, 3), constant=0)
+    best = best_of(nets)
+    proof = one_way(nets, "_sweep", None, rounds)
+    for _ in range(40):
+        assert best is None or proof.bound <= best
+        proof._sweep(Deadline(60), None)
+    assert proof.bound == (NO_ANSWER if best is None else best) or best is None
 
 
 BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor_6x6x1.txt"

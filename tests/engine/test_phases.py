@@ -41,6 +41,7 @@ def test_search_names_its_means() -> None:
         "prove",
         "sweep",
         "solve",
+        "maxsat",
     }
     assert "prove" in board.phases[0].split("+")
 
@@ -54,5 +55,5 @@ def test_layer_names_its_means(seed: int) -> None:
         before, known = proof.bound, set(proof.phases)
         proof.step(Deadline(60), None)
         assert proof.bound > before or proof.phases == known
-    assert proof.phases <= {"prove", "sweep", "solve"}
+    assert proof.phases <= {"prove", "sweep", "solve", "maxsat"}
     assert proof.phases

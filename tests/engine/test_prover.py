@@ -11,7 +11,7 @@ from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.prover import Prover
+from nlrouter.engine.prove.prover import Prover, ProverConfig
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
@@ -101,6 +101,25 @@ def test_a_step_after_the_end_changes_nothing() -> None:
         for _ in range(3):
             prover.step(Deadline(60), None if prover.routing is None else prover.routing.cost)
         assert prover.bound == bound
+
+
+def test_no_answer_by_sat() -> None:
+    """Tests that a proof by SAT that there is no answer is not lost, and none is made up."""
+    proven = 0
+    for seed in range(40):
+        (part,) = split(nets_of(crossing_board(seed)))
+        best = best_of(part.nets)
+        prover = Prover(part.nets, 0, lambda: False, ProverConfig(first_sat=3600.0))
+        for _ in range(2):  # In turns for one that fills the board, and for any.
+            prover._satisfy(Deadline(3600.0), None)
+        bounds = {node.bound for node in prover._nodes}
+        if best == NO_ANSWER:
+            proven += 1
+            assert bounds == {NO_ANSWER}
+        else:
+            assert max(bounds) <= best
+            assert prover.routing is not None
+    assert proven > 5
 
 
 def test_stopping() -> None:

@@ -3,6 +3,7 @@
 import multiprocessing
 import threading
 import time
+from collections.abc import Callable
 from math import inf, isinf
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,12 @@ from nlrouter.answer import Cost
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine import router
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.router import RouterConfig, route
+from nlrouter.engine.search import Board, Search
 from nlrouter.engine.workers import _Post
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
@@ -196,15 +199,13 @@ LARGE, _ = generate(24, 24, 3, lines=60, vias=20, fill=0.6, seed=1)
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_stop(workers: int) -> None:
-    """Tests that a stop ends the search soon, with what it has."""
+    """Tests that a stop ends a search that has no other end, with what it has."""
     stop = threading.Event()
     timer = threading.Timer(2.5, stop.set)
     timer.start()
-    start = time.monotonic()
-    result = run(LARGE, seconds=600, workers=workers, stop=stop)
-    timer.cancel()
-    assert time.monotonic() - start < 30
-    assert result.status in (Status.FEASIBLE, Status.UNKNOWN, Status.OPTIMAL)
+    result = run(LARGE, seconds=inf, workers=workers, stop=stop)
+    timer.join()
+    assert result.lower_bound is not None
 
 
 def test_stop_before_the_start() -> None:
@@ -248,6 +249,61 @@ def test_a_worker_that_reads_late() -> None:
         post.put(2, Routing([np.zeros(10_000, np.int32)], (), 5), 0)
     theirs.close()
     post.close()
+
+
+@pytest.mark.parametrize(
+    ("workers", "clock", "together"),
+    [(1, time.monotonic, False), (2, time.monotonic, True), (3, time.monotonic, True),
+     (2, WorkClock(), False)],
+)  # fmt: skip
+def test_processes(
+    workers: int, clock: Callable[[], float], together: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that as many processes work as are asked for, and one where work is counted."""
+    asked = []
+
+    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> None:
+        asked.append(number)
+
+    monkeypatch.setattr(router, "work_together", work_together)
+    stop = StopAfter(40)
+    route(
+        LARGE, Deadline(600, clock), workers=workers, seed=0, observer=lambda progress: None,
+        stop=stop, config=RouterConfig(opening_seconds=0.0),
+    )  # fmt: skip
+    assert asked == ([workers] if together else [])
+
+
+class StopAfter(threading.Event):
+    """A stop event that is set after some looks at it."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        """Return whether it is set; a look."""
+        self.looks -= 1
+        return self.looks < 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_it_ends_when_it_is_done(workers: int) -> None:
+    """Tests that no search goes on once cost and bound have met."""
+    problem, _ = generate(8, 7, 1, 6, 0, 0.6, seed=1)
+    late = 0
+
+    def count(progress: Progress) -> None:
+        nonlocal late
+        late += progress.cost is not None and progress.cost.total == progress.lower_bound
+        assert late < 8, "it goes on"
+
+    result = route(
+        problem, Deadline(600), workers=workers, seed=0, observer=count, stop=threading.Event(),
+        config=RouterConfig(opening_seconds=0.0),
+    )  # fmt: skip
+    assert result.status == Status.OPTIMAL
+    assert late > 0
 
 
 def test_observer_may_fail() -> None:

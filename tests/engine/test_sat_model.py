@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from nlrouter.checker.rules import violations
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_model import SatResult, solve_sat
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.schedule.luby import luby
 from nlrouter.files.problem_file import parse_problem, read_problem
+from nlrouter.generators import generate
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Status
@@ -217,3 +218,19 @@ def test_tries_that_are_cut_short_come_to_an_end() -> None:
     config = SatConfig(try_conflicts=1, slice_conflicts=1)
     result = solve_sat(nets, members, nets.target, Deadline(LONG), full=False, config=config)
     assert result.status == Status.INFEASIBLE
+
+
+def test_conflicts_that_are_used_up_prove_nothing() -> None:
+    """Tests that boards with an answer are never said to have none, however short the tries."""
+    cut_short = 0
+    for seed in range(12):
+        problem, _ = generate(9, 9, 1, 8, 0, 0.8, seed)
+        nets = nets_of(problem)
+        members = np.arange(nets.count, dtype=np.int32)
+        for conflicts in (1, 3, 10):
+            config = SatConfig(try_conflicts=conflicts, slice_conflicts=conflicts)
+            deadline = Deadline(5 * config.slice_seconds, WorkClock())
+            result = solve_sat(nets, members, nets.target, deadline, full=False, config=config)
+            assert result.status in (Status.FEASIBLE, Status.UNKNOWN)
+            cut_short += deadline.elapsed() > 1.5 * config.slice_seconds
+    assert cut_short > 5

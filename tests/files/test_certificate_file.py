@@ -2,6 +2,8 @@
 
 import json
 from contextlib import suppress
+from math import inf
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,6 +21,7 @@ from nlrouter.certificate import (
     ViaChoices,
     ViaPrices,
 )
+from nlrouter.files import certificate_file
 from nlrouter.files.certificate_file import format_certificate, parse_certificate, read_certificate
 from nlrouter.files.errors import FileError
 
@@ -45,8 +48,9 @@ parts = st.builds(
     st.lists(st.builds(CrossingCut, pair, st.tuples(pairs, pairs)), max_size=2).map(tuple),
     st.lists(nodes, max_size=4).map(tuple),
 )
+bounds = number | st.just(inf)
 certificates = st.builds(
-    Certificate, text, number, number, text, number, st.lists(parts, max_size=2).map(tuple)
+    Certificate, text, bounds, bounds, text, number, st.lists(parts, max_size=2).map(tuple)
 )
 
 
@@ -85,6 +89,10 @@ WHOLE = format_certificate(
         (WHOLE, "[]", "found no such field in the whole, expected an object with 'format'"),
         ("certificate 1", "certificate 9", "the format 'nlrouter certificate 9'"),
         ('"unit":1', '"unit":-1', "found '-1' in unit, expected a whole number from 0"),
+        ('"unit":1', '"unit":"infeasible"', "found 'infeasible' in unit"),
+        ('"bound":3', '"bound":"feasible"', "found 'feasible' in bound, expected a whole number"),
+        ('"bound":3', '"bound":Infinity', "found 'inf' in bound, expected a whole number"),
+        ('"places":[[0]]', '"places":[[{}]]', "found an object in parts[0].places[0][0]"),
         ('"unit":1', '"unit":1.5', "found '1.5' in unit"),
         ('"unit":1', '"unit":true', "found 'True' in unit"),
         ('"unit":1', '"unit":NaN', "found 'nan' in unit"),
@@ -118,7 +126,33 @@ def test_any_json(value: object, key: str) -> None:
     record = json.loads(WHOLE)
     record[key] = value
     with suppress(FileError):
-        parse_certificate(json.dumps(record), "file")
+        assert isinstance(parse_certificate(json.dumps(record), "file"), Certificate)
+
+
+@pytest.mark.parametrize("key", ["parts", "unit", "word", "format", "bound"])
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_deep_nests(key: str, opening: str) -> None:
+    """Tests that what is nested deeper and deeper is refused before and after JSON gives up."""
+    closing = {"[": "]", '{"a":': "}"}[opening]
+    found = set()
+    for depth in (3, 300, *range(900, 1100), 3000):
+        text = json.dumps({**json.loads(WHOLE), key: 0})
+        nest = opening * depth + "0" + closing * depth
+        with pytest.raises(FileError) as caught:
+            parse_certificate(text.replace(f'"{key}": 0', f'"{key}": {nest}'), "file")
+        found.add(caught.value.found)
+    assert len(found) >= 2
+
+
+def test_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a file larger than any certificate is not even decoded."""
+    path = tmp_path / "c.json"
+    path.write_text(WHOLE)
+    monkeypatch.setattr(certificate_file, "MAX_BYTES", len(WHOLE))
+    read_certificate(str(path))
+    path.write_text(WHOLE + " ")
+    with pytest.raises(FileError, match="larger file"):
+        read_certificate(str(path))
 
 
 def test_missing_file() -> None:

@@ -9,12 +9,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from nlrouter.checker.certificate.curves import Ends
+from nlrouter.checker.certificate.limits import Refused
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
-
-
-class Refused(Exception):
-    """A certificate that proves nothing of the board, with the reason."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +49,19 @@ class Layers:
     classes: tuple[SpanClass, ...]
 
 
-def layers_of(problem: Problem, chosen: tuple[int, ...]) -> Layers:
-    """Return what stands on the chosen layers.
+def spans_match(problem: Problem) -> bool:
+    """Return whether each span has as many vias as lines; else the board has no answer."""
+    vias = Counter(via.span for via in problem.vias)
+    return vias == Counter(line.span for line in problem.lines if line.crosses_layers)
 
-    Raises
-    ------
-    Refused
-        If lines and vias do not match span by span: such a board has no answer.
-    """
+
+def layers_of(problem: Problem, chosen: tuple[int, ...]) -> Layers:
+    """Return what stands on the chosen layers; lines and vias match span by span."""
     width = problem.width
     vias: dict[tuple[int, int], list[int]] = {}
     for via in problem.vias:
         vias.setdefault(via.span, []).append(via.y * width + via.x)
     lines = Counter(line.span for line in problem.lines if line.crosses_layers)
-    if {span: len(cells) for span, cells in vias.items()} != lines:
-        raise Refused("the board has no answer: lines and vias do not match span by span")
     layer: list[int] = []
     source: list[int] = []
     target: list[int] = []
@@ -139,14 +134,15 @@ def with_choice(vias: Vias, k: int, row: int, via: int) -> Vias | None:
     return (*vias[:k], tuple(rows), *vias[k + 1 :]) if all(rows) else None
 
 
-def on_layer(board: Layers, case: Case, z: int) -> Case:
+def on_layer(board: Layers, case: Case, z: int, every: Vias) -> Case:
     """Return the case of one layer, without what the case says of others.
 
-    What is proven of it is then valid in every case that says the same of this layer.
+    What is proven of it is then valid in every case that says the same of this layer. ``every``
+    is what `every_via` returns of the board.
     """
     vias = tuple(
         rows if any(net >= 0 and board.layer[net] == z for net in span.lower + span.upper) else all_
-        for span, rows, all_ in zip(board.classes, case.vias, every_via(board), strict=True)
+        for span, rows, all_ in zip(board.classes, case.vias, every, strict=True)
     )
     sides = {pair: side for pair, side in case.sides.items() if board.layer[pair[0]] == z}
     return Case((z,), vias, sides)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from heapq import heappop, heappush
 
+from nlrouter.checker.certificate.limits import Work
+
 UNREACHED = 10**18
 """Cost where there is no path; the limited numbers of a certificate come nowhere near."""
 
@@ -51,6 +53,7 @@ def distances(
     tolls: Mapping[int, int] = NO_TOLLS,
     marks: Mapping[int, int] = NO_MARKS,
     asked: int = 0,
+    work: Work | None = None,
 ) -> dict[int, list[int]]:
     """Return what it costs to come from a source to each state.
 
@@ -74,6 +77,8 @@ def distances(
         Bits of an edge.
     asked
         The bits by which walks are told apart.
+    work
+        Counts the states that are looked at.
 
     Returns
     -------
@@ -85,6 +90,8 @@ def distances(
         parities += [parity | bit for parity in parities if asked & bit]
     cost = {parity: [UNREACHED] * (2 * len(half)) for parity in parities}
     cost[0][2 * source] = cost[0][2 * source + 1] = 0
+    if work is not None:
+        work.add(2 * len(half) * len(parities))
     heap = [(0, 2 * source, 0)]
     while heap:
         here, state, parity = heappop(heap)
@@ -126,6 +133,7 @@ def cheapest(
     marks: Mapping[int, int] = NO_MARKS,
     want: int = 0,
     enough: int = UNREACHED,
+    work: Work | None = None,
 ) -> int:
     """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
 
@@ -145,12 +153,14 @@ def cheapest(
         The exclusive or of the bits of all edges taken has to be this.
     enough
         Cost above which it does not matter.
+    work
+        Counts the states that are looked at.
     """
     asked = guided = 0
     while True:
         cost, parities = _cheapest(
             near, half, bend, source, target, guide, guided, end_half, tolls, marks, want, asked,
-            enough,
+            enough, work,
         )  # fmt: skip
         wrong = parities ^ want
         if cost >= enough or not wrong:
@@ -159,7 +169,9 @@ def cheapest(
         if asked.bit_count() >= GUIDED and not guided:
             while guided.bit_count() < GUIDED:
                 guided |= (asked ^ guided) & -(asked ^ guided)
-            back = distances(near, half, bend, target, {source}, end_half, tolls, marks, guided)
+            back = distances(
+                near, half, bend, target, {source}, end_half, tolls, marks, guided, work
+            )
             guide = guide_by_distances(back, bend, target)
 
 
@@ -177,6 +189,7 @@ def _cheapest(
     want: int,
     asked: int,
     enough: int,
+    work: Work | None,
 ) -> tuple[int, int]:
     """Return cost and parities of the cheapest walk with the bits of ``want`` asked for."""
     bits = asked.bit_length()
@@ -188,6 +201,8 @@ def _cheapest(
         guess, state = heappop(heap)
         if guess >= enough:
             return guess, want
+        if work is not None:
+            work.add(1)
         place = state >> bits
         cell, came = divmod(place, 2)
         here = cost[state]

@@ -14,7 +14,6 @@ from nlrouter.certificate import PartProof, Prices
 from nlrouter.checker.certificate.board import (
     Case,
     Layers,
-    Refused,
     SpanClass,
     ends_of,
     targets_of,
@@ -26,21 +25,19 @@ from nlrouter.checker.certificate.curves import (
     edges_crossed,
     shift,
 )
+from nlrouter.checker.certificate.limits import Kept, Refused, Work
 from nlrouter.checker.certificate.paths import (
     UNREACHED,
     Guide,
+    Neighbours,
     cheapest,
     distances,
     guide_by_distances,
     guide_by_position,
-    neighbours_of,
 )
 
 MOST_SIDES = 8
 """Sides of one net that are heeded, the first ones; more only make the bound better."""
-
-MOST_GUIDES = 1000
-"""Guides that are kept; each takes some 100 KB on the largest boards."""
 
 EXACT = 2**53
 """Whole numbers below it are exact in SciPy's floating-point matching."""
@@ -62,17 +59,19 @@ class Paid:
 
     settled: int
     matrices: list[list[list[int]]]
+    work: Work
 
     def least(self) -> int:
         """Return the least of all together."""
-        return self.settled + sum(matching(matrix) for matrix in self.matrices)
+        return self.settled + sum(matching(matrix, self.work) for matrix in self.matrices)
 
     def with_via(self, k: int, row: int, via: int) -> int:
         """Return the least if a line (of class ``k``) takes a via."""
         if not self.matrices[k]:
             return self.least()
-        others = sum(matching(matrix) for i, matrix in enumerate(self.matrices) if i != k)
-        return self.settled + others + forced(self.matrices[k], row, via)
+        others = (matrix for i, matrix in enumerate(self.matrices) if i != k)
+        rest = sum(matching(matrix, self.work) for matrix in others)
+        return self.settled + rest + forced(self.matrices[k], row, via, self.work)
 
 
 class Payments:
@@ -86,19 +85,27 @@ class Payments:
         The proof that names prices and cuts.
     unit
         The certificate's.
+    near
+        The neighbours of each cell of a layer.
+    work
+        Counts the work.
     """
 
-    def __init__(self, board: Layers, proof: PartProof, unit: int) -> None:
+    def __init__(
+        self, board: Layers, proof: PartProof, unit: int, near: Neighbours, work: Work
+    ) -> None:
         self._board = board
         self._proof = proof
         self._unit = unit
-        self._near = neighbours_of(board.height, board.width)
-        self._halves: dict[tuple[int, int], list[int]] = {}
-        self._reached: dict[tuple[int, int], list[int]] = {}
-        self._rests: dict[int, Guide] = {}
-        self._guides: dict[tuple[object, ...], Guide] = {}
+        self._near = near
+        self._work = work
         self._sums = [sum(prices) for prices in proof.prices]
-        self._paths: dict[tuple[object, ...], tuple[int, int]] = {}
+        most = work.limits.kept
+        self._halves: Kept[tuple[int, int], list[int]] = Kept(most)
+        self._reached: Kept[tuple[int, int], list[int]] = Kept(most)
+        self._rests: Kept[int, Guide] = Kept(most)
+        self._guides: Kept[tuple[object, ...], Guide] = Kept(most)
+        self._paths: Kept[tuple[object, ...], tuple[int, int]] = Kept(most)
 
     def paid(self, node: Prices, case: Case, enough: int = UNREACHED) -> Paid:
         """Return what nets and lines pay; the prices and multipliers are in ``settled``.
@@ -106,6 +113,7 @@ class Payments:
         Sides are looked at only until all together is ``enough``.
         """
         board = self._board
+        self._work.add(len(board.layer) + len(case.sides))
         target = targets_of(board, case)
         if len(node.layers) != len(case.layers):
             raise Refused("a node has not prices for each layer")
@@ -123,7 +131,7 @@ class Payments:
             for net, z in enumerate(board.layer)
             if z in prices and target[net] >= 0
         }
-        paid = Paid(settled + sum(own.values()), self._matrices(prices, case))
+        paid = Paid(settled + sum(own.values()), self._matrices(prices, case), self._work)
         short = enough - paid.least() if sides else 0
         # Searches with few sides are short, and what they show may do.
         for net, passed in sorted(sides.items(), key=lambda item: len(item[1])):
@@ -145,6 +153,7 @@ class Payments:
             if not any(net >= 0 and board.layer[net] in prices for net in nets):
                 rows = ()
             for row, left in enumerate(rows):
+                self._work.add(len(span.vias))
                 costs = [0 if via in left else UNREACHED for via in range(len(span.vias))]
                 for net in (span.lower[row], span.upper[row]):
                     if len(left) > 1 and net >= 0 and board.layer[net] in prices:
@@ -166,6 +175,7 @@ class Payments:
                 raise Refused(f"there is no cut {k}")
             cut = self._proof.cuts[k]
             i, j = cut.nets
+            self._work.add(len(board.layer) + 2 * sum(map(len, cut.edges)))
             ends = ends_of(board, case, i, j)
             z = board.layer[i]
             if z not in case.layers:
@@ -174,6 +184,7 @@ class Payments:
             for side in (0, 1):
                 curve = edges_crossed(ends[1 - side], board.width)
                 taken = edge_numbers(cut.edges[side])
+                self._work.add(len(self._near))
                 more = shift(ends[side], taken ^ curve, self._near, board.free[z])
                 if more is None:
                     raise Refused(f"the edges of cut {k} are not those that a curve crosses")
@@ -188,25 +199,30 @@ class Payments:
 
     def _half(self, k: int, z: int) -> list[int]:
         """Return half of what each cell costs by prices ``k``, -1 if it is not free."""
-        if (k, z) not in self._halves:
-            free, prices = self._board.free[z], self._proof.prices[k]
-            if len(prices) != len(free):
-                raise Refused(f"prices {k} are not one for each cell")
-            self._halves[k, z] = [
-                self._unit + price if is_free else -1
-                for price, is_free in zip(prices, free, strict=True)
-            ]
-        return self._halves[k, z]
+        known = self._halves.get((k, z))
+        if known is not None:
+            return known
+        free, prices = self._board.free[z], self._proof.prices[k]
+        if len(prices) != len(free):
+            raise Refused(f"prices {k} are not one for each cell")
+        half = [
+            self._unit + price if is_free else -1
+            for price, is_free in zip(prices, free, strict=True)
+        ]
+        self._work.add(len(half))
+        return self._halves.put((k, z), half, len(half))
 
     def _reach(self, net: int, k: int, span: SpanClass) -> list[int]:
         """Return what a net pays to come to each via of its class."""
-        if (net, k) not in self._reached:
-            half = self._half(k, self._board.layer[net])
-            goals = frozenset(span.vias)
-            source = self._board.source[net]
-            cost = distances(self._near, half, 2 * self._unit, source, goals)
-            self._reached[net, k] = [min(cost[0][2 * via : 2 * via + 2]) for via in span.vias]
-        return self._reached[net, k]
+        known = self._reached.get((net, k))
+        if known is not None:
+            return known
+        half = self._half(k, self._board.layer[net])
+        goals = frozenset(span.vias)
+        source = self._board.source[net]
+        cost = distances(self._near, half, 2 * self._unit, source, goals, work=self._work)
+        reached = [min(cost[0][2 * via : 2 * via + 2]) for via in span.vias]
+        return self._reached.put((net, k), reached, len(reached))
 
     def _path(
         self,
@@ -222,8 +238,8 @@ class Payments:
         known = self._paths.get(key)
         # A search that has stopped early knows less than one that may go on.
         if known is None or known[1] <= known[0] < enough:
-            known = self._cheapest(net, k, target, sides, tolls, enough), enough
-            self._paths[key] = known
+            found = self._cheapest(net, k, target, sides, tolls, enough), enough
+            known = self._paths.put(key, found, 8 + 3 * len(sides) + 2 * len(tolls))
         return known[0]
 
     def _cheapest(
@@ -239,11 +255,13 @@ class Payments:
         half = self._half(k, board.layer[net])
         source = board.source[net]
         if not sides and not tolls:
-            return cheapest(self._near, half, 2 * unit, source, target, self._rest(target))
+            guide = self._rest(target)
+            return cheapest(self._near, half, 2 * unit, source, target, guide, work=self._work)
         # Charged at the ends and taken off again, it keeps edges there above nothing.
         end_half = max(tolls.values(), default=0)
         # The search has an edge that pays more than it costs for nothing; a path takes it once.
         overpaid = 0
+        self._work.add(len(tolls))
         for edge, toll in tolls.items():
             first, axis = divmod(edge, 2)
             pair = (first, first + (board.width if axis else 1))
@@ -251,38 +269,49 @@ class Payments:
                 overpaid += max(0, toll - sum(half[c] if half[c] >= 0 else end_half for c in pair))
         extra = 2 * end_half + overpaid
         key = (net, k, target, tuple(sorted(tolls.items())))
-        if key not in self._guides:
-            if len(self._guides) >= MOST_GUIDES:
-                self._guides.clear()
-            back = distances(self._near, half, 2 * unit, target, {source}, end_half, tolls)
-            self._guides[key] = guide_by_distances(back, 2 * unit, target)
-        guide = self._guides[key]
+        guide = self._guides.get(key) or self._guides.put(
+            key,
+            guide_by_distances(
+                distances(
+                    self._near, half, 2 * unit, target, {source}, end_half, tolls, work=self._work
+                ),
+                2 * unit,
+                target,
+            ),
+            2 * len(half) + 2 * len(tolls),
+        )
         value = min(guide[0][2 * source : 2 * source + 2])
         if sides and value < UNREACHED:
             marks: Edges = {}
             want = 0
             for bit, (other, side) in enumerate(sides):
                 want |= side << bit
-                for edge in edges_crossed(other, board.width):
+                crossed = edges_crossed(other, board.width)
+                self._work.add(len(crossed))
+                for edge in crossed:
                     marks[edge] = marks.get(edge, 0) | 1 << bit
             value = cheapest(
                 self._near, half, 2 * unit, source, target, guide, end_half, tolls, marks, want,
-                min(enough + extra, UNREACHED),
+                min(enough + extra, UNREACHED), self._work,
             )  # fmt: skip
         return UNREACHED if value >= UNREACHED else value - extra
 
     def _rest(self, target: int) -> Guide:
         """Return the guide of paths to a target that have no sides and no tolls."""
-        if target not in self._rests:
-            size = self._board.height, self._board.width
-            self._rests[target] = guide_by_position(*size, target, 2 * self._unit, 2 * self._unit)
-        return self._rests[target]
+        known = self._rests.get(target)
+        if known is not None:
+            return known
+        size = self._board.height, self._board.width
+        self._work.add(len(self._near))
+        guide = guide_by_position(*size, target, 2 * self._unit, 2 * self._unit)
+        return self._rests.put(target, guide, 2 * len(self._near))
 
 
-def matching(matrix: list[list[int]]) -> int:
+def matching(matrix: list[list[int]], work: Work) -> int:
     """Return the least sum of one entry per row, each of another column."""
     if not matrix:
         return 0
+    work.add(len(matrix) ** 2)
     finite = [cost for row in matrix for cost in row if cost < UNREACHED]
     forbidden = len(matrix) * max(finite, default=0) + 1
     if forbidden * (len(matrix) + 1) >= EXACT:
@@ -293,11 +322,11 @@ def matching(matrix: list[list[int]]) -> int:
     return UNREACHED if value >= forbidden else value
 
 
-def forced(matrix: list[list[int]], row: int, column: int) -> int:
+def forced(matrix: list[list[int]], row: int, column: int, work: Work) -> int:
     """Return the least such sum that has a given entry."""
     others = [
         [cost for j, cost in enumerate(line) if j != column]
         for i, line in enumerate(matrix)
         if i != row
     ]
-    return min(UNREACHED, matrix[row][column] + matching(others))
+    return min(UNREACHED, matrix[row][column] + matching(others, work))

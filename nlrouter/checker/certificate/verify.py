@@ -16,6 +16,7 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
   counts.
+- `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
 """
@@ -24,9 +25,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import inf
 
 from nlrouter.certificate import (
     Certificate,
+    Cores,
     LayerSum,
     PartProof,
     Prices,
@@ -39,38 +42,45 @@ from nlrouter.certificate import (
 from nlrouter.checker.certificate.board import (
     Case,
     Layers,
-    Refused,
     Vias,
     ends_of,
     every_via,
     layers_of,
     on_layer,
+    spans_match,
     with_choice,
 )
+from nlrouter.checker.certificate.cores import CoreCheck
 from nlrouter.checker.certificate.curves import curves_cross
-from nlrouter.checker.certificate.paths import UNREACHED
+from nlrouter.checker.certificate.limits import CheckLimits, Kept, Refused, Work
+from nlrouter.checker.certificate.paths import UNREACHED, Neighbours, neighbours_of
 from nlrouter.checker.certificate.prices import Payments
 from nlrouter.problem import Problem
 
 NO_ANSWER = 10**12
 """Bound of a case that no answer belongs to; above the cost of any."""
 
-MOST_VISITS = 10**5
-"""Nodes that a certificate's trees may have, those in several cases counted for each."""
 
-MOST_DEPTH = 200
-"""Longest way from the root of a tree to a leaf."""
-
-
-def verified_bound(problem: Problem, certificate: Certificate) -> int:
+def verified_bound(
+    problem: Problem, certificate: Certificate, limits: CheckLimits | None = None
+) -> float:
     """Return the lower bound on the cost of every answer that a certificate truly proves.
 
-    Its own figures of what it proves are not looked at.
+    It is a whole number, or infinite if the board is shown to have no answer. The certificate's
+    own figures of what it proves are not looked at.
+
+    Parameters
+    ----------
+    problem, certificate
+        The board, and what is said to prove its bound.
+    limits
+        What the check may cost.
 
     Raises
     ------
     Refused
-        If it is of another problem, or anything in it is not as it should be.
+        If it is of another problem, anything in it is not as it should be, or its check takes
+        too long.
     """
     if certificate.digest != digest_of(problem):
         raise Refused("the certificate is of another problem")
@@ -79,37 +89,51 @@ def verified_bound(problem: Problem, certificate: Certificate) -> int:
     taken = Counter(z for part in certificate.parts for place in part.places for z in place)
     if any(z >= problem.layers or count > 1 for z, count in taken.items()):
         raise Refused("the certificate's parts do not lie on layers of their own")
-    bound = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
+    if not spans_match(problem):
+        return inf
+    bound: float = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
+    nets = sum(1 + line.crosses_layers for line in problem.lines)
+    work = Work(limits or CheckLimits(), nets * problem.height * problem.width)
+    near = neighbours_of(problem.height, problem.width)
     for index, part in enumerate(certificate.parts):
         layers = [layers_of(problem, place) for place in part.places]
         if any(other != layers[0] for other in layers[1:]):
             raise Refused(f"the places of part {index} are not alike")
         if layers:
-            bound += len(layers) * _PartCheck(layers[0], part, certificate.unit).bound()
+            bound += len(layers) * _PartCheck(layers[0], part, certificate.unit, near, work).bound()
     return bound
 
 
 class _PartCheck:
     """The check of one part's proof."""
 
-    def __init__(self, board: Layers, proof: PartProof, unit: int) -> None:
+    def __init__(
+        self, board: Layers, proof: PartProof, unit: int, near: Neighbours, work: Work
+    ) -> None:
         self._board = board
         self._proof = proof
         self._unit = unit
-        self._payments = Payments(board, proof, unit)
+        self._work = work
+        self._payments = Payments(board, proof, unit, near, work)
+        self._every_via = every_via(board)
+        self._cores = CoreCheck(board, work)
         self._visits = 0
-        self._layer_bounds: dict[tuple[object, ...], int] = {}
+        self._layer_bounds: Kept[tuple[object, ...], int] = Kept(work.limits.kept)
 
-    def bound(self) -> int:
-        """Return what the nets cost at least."""
+    def bound(self) -> float:
+        """Return what the nets cost at least; infinite if there is no way to route them."""
         layers = tuple(range(len(self._board.free)))
-        return self._node(0, Case(layers, every_via(self._board)), 0)
+        bound = self._node(0, Case(layers, self._every_via), 0)
+        # No routing costs more than one that fills the layers and bends in every cell.
+        return inf if bound > 2 * sum(map(sum, self._board.free)) else bound
 
     def _node(self, index: int, case: Case, depth: int) -> int:
         """Return what the nets on the case's layers cost at least, by a node of the tree."""
         self._visits += 1
-        if self._visits > MOST_VISITS or depth > MOST_DEPTH:
-            raise Refused(f"a tree has more than {MOST_VISITS} nodes or is too deep")
+        limits = self._work.limits
+        if self._visits > limits.visits or depth > limits.depth:
+            raise Refused(f"a tree has more than {limits.visits} nodes or is too deep")
+        self._work.add(len(self._board.layer) + len(case.sides))
         if index >= len(self._proof.nodes):
             raise Refused(f"there is no node {index}")
         node = self._proof.nodes[index]
@@ -126,6 +150,9 @@ class _PartCheck:
                 return self._by_side(index, node, case, depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
+            case Cores():
+                bound = self._cores.bound(node, case)
+                return NO_ANSWER if bound is None else bound
 
     def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
         if child <= parent:
@@ -137,7 +164,7 @@ class _PartCheck:
         values = []
         left = case.vias
         for k, row, via in node.dropped:
-            left = _without(index, left, k, row, via)
+            left = self._without(index, left, k, row, via)
             values.append(self._rounded(paid.with_via(k, row, via)))
         if all(row for rows in left for row in rows):
             values.append(self._child(index, node.child, replace(case, vias=left), depth))
@@ -152,7 +179,7 @@ class _PartCheck:
             raise Refused(f"node {index} has not a case for each via")
         values = []
         for child, via in zip(node.children, choices, strict=True):
-            vias = with_choice(case.vias, k, row, via)
+            vias = self._with(case.vias, k, row, via)
             if vias is not None:
                 values.append(self._child(index, child, replace(case, vias=vias), depth))
         return min(values, default=NO_ANSWER)
@@ -163,8 +190,8 @@ class _PartCheck:
         values = []
         left = case.vias
         for child, (k, row, via) in zip(node.children, node.choices, strict=False):
-            rest = _without(index, left, k, row, via)
-            taken = with_choice(left, k, row, via)
+            rest = self._without(index, left, k, row, via)
+            taken = self._with(left, k, row, via)
             left = rest
             if taken is not None:
                 values.append(self._child(index, child, replace(case, vias=taken), depth))
@@ -189,12 +216,29 @@ class _PartCheck:
             raise Refused(f"node {index} has not a child for each layer")
         total = 0
         for child, z in zip(node.children, case.layers, strict=True):
-            alone = on_layer(self._board, case, z)
+            alone = on_layer(self._board, case, z, self._every_via)
             key = (child, z, alone.vias, frozenset(alone.sides.items()))
-            if key not in self._layer_bounds:
-                self._layer_bounds[key] = self._child(index, child, alone, depth)
-            total += self._layer_bounds[key]
-        return total
+            known = self._layer_bounds.get(key)
+            if known is None:
+                # A line's vias may be in many keys, but the sets of the lines are their own.
+                numbers = 8 + 4 * len(alone.sides) + sum(map(len, alone.vias))
+                bound = self._child(index, child, alone, depth)
+                known = self._layer_bounds.put(key, bound, numbers)
+            total += known
+        return min(total, NO_ANSWER)
+
+    def _with(self, vias: Vias, k: int, row: int, via: int) -> Vias | None:
+        """Return the vias left where a line takes one of its own; None if another then has none."""
+        self._work.add(sum(map(len, vias[k])))
+        return with_choice(vias, k, row, via)
+
+    def _without(self, index: int, vias: Vias, k: int, row: int, via: int) -> Vias:
+        """Return the vias left where a line does not take one of its own."""
+        if k >= len(vias) or row >= len(vias[k]) or via not in vias[k][row]:
+            raise Refused(f"node {index} names a via that its line does not have")
+        self._work.add(len(vias[k]))
+        rows = (*vias[k][:row], vias[k][row] - {via}, *vias[k][row + 1 :])
+        return (*vias[:k], rows, *vias[k + 1 :])
 
     def _value(self, prices: Prices, case: Case) -> int:
         """Return the bound by prices."""
@@ -204,13 +248,5 @@ class _PartCheck:
         return self._rounded(self._payments.paid(prices, case, enough).least())
 
     def _rounded(self, value: int) -> int:
-        """Return a value as a bound on a cost, which is a whole number."""
-        return min(NO_ANSWER, -(-value // (2 * self._unit)))
-
-
-def _without(index: int, vias: Vias, k: int, row: int, via: int) -> Vias:
-    """Return the vias left where a line does not take one of its own."""
-    if k >= len(vias) or row >= len(vias[k]) or via not in vias[k][row]:
-        raise Refused(f"node {index} names a via that its line does not have")
-    rows = (*vias[k][:row], vias[k][row] - {via}, *vias[k][row + 1 :])
-    return (*vias[:k], rows, *vias[k + 1 :])
+        """Return a value as a bound on a cost, which is a whole number, and not negative."""
+        return min(NO_ANSWER, max(0, -(-value // (2 * self._unit))))

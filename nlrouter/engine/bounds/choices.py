@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.nets.choice import Choice
@@ -12,6 +14,11 @@ from nlrouter.engine.nets.choice import Choice
 def possible(choice: Choice) -> bool:
     """Return whether every line has a via left, and every via a line."""
     return all(left.any(axis=0).all() and left.any(axis=1).all() for left in choice)
+
+
+def matched(choice: Choice) -> bool:
+    """Return whether every line can have a via of its own."""
+    return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in choice)
 
 
 def propagate(choice: Choice, conflicts: Conflicts | None) -> Choice:

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sides import draw_curves
-from nlrouter.engine.compiled import njit
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, pop, push, search, trace

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 

@@ -39,6 +39,8 @@ from nlrouter.result import ceil_bound
 class DualConfig:
     """Settings of the volume algorithm."""
 
+    most_flow: int = 10_000_000
+    """Nets times cells up to which average edge flows are kept, 80 MB; without them, no cuts."""
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
     step: float = 0.7
@@ -114,7 +116,8 @@ class Dual:
     target
         ``(nets,)`` target of the settled nets, else `OPEN`.
     flow
-        ``(nets, 2, cells)`` average edge flow of the nets.
+        ``(nets, 2, cells)`` average edge flow of the nets; ``(0, 2, cells)`` on layers so large
+        that it is not kept.
     converged
         Whether the step has become too small to improve anything.
     """
@@ -136,7 +139,8 @@ class Dual:
         self.value = -np.inf
         self.bound = -np.inf
         self.usage = np.zeros(nets.free.shape)
-        self.flow = np.zeros((nets.count, 2, nets.cells), np.float32)
+        flows = nets.count if nets.count * nets.cells <= self.config.most_flow else 0
+        self.flow = np.zeros((flows, 2, nets.cells), np.float32)
         self.marks = np.zeros((nets.count, 2, nets.cells), np.int16)
         self.bits = np.zeros(nets.count, np.int32)
         self.want = np.zeros(nets.count, np.int32)
@@ -144,6 +148,11 @@ class Dual:
         self.sides = np.zeros((nets.count, nets.count))
         self._weight = 1.0
         self._step = self.config.step
+
+    @property
+    def round_seconds(self) -> float:
+        """Work of a round, in seconds of a typical machine."""
+        return self.config.cell_seconds * self.nets.count * self.nets.cells
 
     @property
     def converged(self) -> bool:
@@ -239,7 +248,7 @@ class Dual:
         waited = 0
         for _ in range(rounds):
             relaxed = self.route(prices, cuts)
-            deadline.work(config.cell_seconds * nets.count * nets.cells)
+            deadline.work(self.round_seconds)
             value = nets.constant + relaxed.value - prices.sum() + cuts.multipliers.sum()
             average(
                 relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import END_CHARGE
 from nlrouter.engine.bounds.sides import search_sides
-from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
     NO_TOLLS,
@@ -166,7 +166,7 @@ def reach_vias(nets, layer, source, via_cells, free, half, stride, preds, before
 
 @njit(cache=True)
 def average(edges, counts, layer, stride, weight, usage, flow):
-    """Blend the edges taken into the average cell usage and the average edge flow."""
+    """Blend the edges taken into the average cell usage and, if it is kept, the edge flow."""
     usage *= 1.0 - weight
     flow *= 1.0 - weight
     cells = flow.shape[2]
@@ -175,7 +175,8 @@ def average(edges, counts, layer, stride, weight, usage, flow):
         for k in range(counts[net]):
             along = 0 if edges[net, k] < cells else 1
             cell = edges[net, k] - along * cells
-            flow[net, along, cell] += weight
+            if len(flow) > 0:
+                flow[net, along, cell] += weight
             usage[z, cell] += 0.5 * weight
             usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weight
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.compiled import njit
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search
 

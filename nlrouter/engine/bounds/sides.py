@@ -23,8 +23,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.compiled import njit
 from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges
-from nlrouter.engine.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 MOST_BITS = 8

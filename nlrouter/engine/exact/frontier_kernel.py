@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, distances_onward
 
 

@@ -125,6 +125,23 @@ class SatClauses:
         loops = [_walk(joined, cell)[1] for cell in joined if joined[cell]]
         return paths, self._assignment(paths), loops
 
+    def add_costs(self) -> tuple[Literals, NDArray[np.int64]]:
+        """Add a variable for each bend; return all variables of which each costs 1.
+
+        Returns
+        -------
+        tuple of numpy.ndarray
+            The variables, used cells before bends, and the cell of each, those of all layers
+            numbered on.
+        """
+        sides = self._incident[self._inner]
+        bends = self._new(len(sides))
+        for along_x in (0, 2):
+            for along_y in (1, 3):
+                self._add(-sides[:, along_x], -sides[:, along_y], bends)
+        cells = self._cells[self._inner]
+        return np.concatenate([self._used[self._inner], bends]), np.concatenate([cells, cells])
+
     def forbid(self, paths: list[NDArray[np.int32]]) -> None:
         """Rule out a routing: not all of its steps are taken, whatever else is.
 

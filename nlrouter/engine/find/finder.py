@@ -44,6 +44,8 @@ class FinderConfig:
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
     dual_rounds: int = 150
     """Rounds of the dual before the first negotiation: prices that are about right will do."""
+    dual_seconds: float = 5.0
+    """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
@@ -184,7 +186,8 @@ class Finder:
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
-        relaxed = dual.improve(deadline, self.config.dual_rounds)
+        most = int(self.config.dual_seconds / dual.round_seconds)
+        relaxed = dual.improve(deadline, max(1, min(self.config.dual_rounds, most)))
         self.prices = dual.prices
         self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
         self.started = True
@@ -289,14 +292,20 @@ class Finder:
         lines = self._pick_partners(i, first)
         vias = [int(chosen[line]) for line in lines]
         nets = np.concatenate([span.lower[lines], span.upper[lines]])
-        saved = self.overlaps.copy(), self.costs.copy(), self.paths.copy(), self.lengths.copy()
+        layers = np.unique(self.nets.layer[nets])
+        standing = self.overlaps.copy(), self.costs.copy(), self.lengths.copy()
+        drawn = [
+            (net, self.paths[net, : self.lengths[net]].copy())
+            for z in layers
+            for net in self.members[z]
+        ]
         before = self._standing()
         for line, via in zip(lines, vias[1:] + vias[:1], strict=True):
             chosen[line] = via
             self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
         settings = self.config.improve
         kept = True
-        for z in np.unique(self.nets.layer[nets]):
+        for z in layers:
             members = self.members[z]
             places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
             limit = NO_LIMIT if before[0] else self.config.swap_slack
@@ -311,7 +320,9 @@ class Finder:
         after = self._standing()
         # While nets overlap, cost is of no account: moving on is what helps.
         if not kept or (after > before if before[0] == 0 else after[0] > before[0]):
-            self.overlaps, self.costs, self.paths, self.lengths = saved
+            self.overlaps, self.costs, self.lengths = standing
+            for net, path in drawn:
+                self.paths[net, : len(path)] = path
             for line, via in zip(lines, vias, strict=True):
                 chosen[line] = via
                 self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 from nlrouter.engine.find.negotiate import negotiate
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 from nlrouter.engine.paths.cost import total_cost
@@ -209,7 +209,7 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
     walls = free.copy()
     chosen = np.zeros(count, np.bool_)
     group = np.empty(count, np.int32)
-    trial = paths.copy()
+    trial = np.empty_like(paths)
     trial_lengths = lengths.copy()
     for _ in range(tries):
         chosen[:] = False
@@ -306,7 +306,7 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     subset = members[group[:picked]]
     walls = np.empty(cells, np.bool_)
     set_walls(members, chosen, free, paths, lengths, walls)
-    trial = paths.copy()
+    trial = np.empty_like(paths)
     trial_lengths = lengths.copy()
     held = np.zeros(cells, np.int32)
     before = total_cost(subset, paths, lengths)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 from nlrouter.engine.paths.cost import path_cost
 

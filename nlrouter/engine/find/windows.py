@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.compiled import njit
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace

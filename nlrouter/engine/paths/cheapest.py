@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 
 INFINITE = 1e18
 """Distance of a state that cannot be reached."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 
 
 @njit(cache=True)

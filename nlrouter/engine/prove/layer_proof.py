@@ -1,8 +1,8 @@
 """Proves what one layer costs when the ends of all its nets are settled.
 
-Three ways take turns, each with its share of the time: branch and bound on the sides that nets
-pass each other, the frontier search within a limit, and CP-SAT on what reduced-cost fixing
-leaves.
+Four ways take turns, each with its share of the time: branch and bound on the sides that nets
+pass each other, core-guided MaxSAT, the frontier search within a limit, and CP-SAT on what
+reduced-cost fixing leaves.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.fixing import allowed_cells
 from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
+from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
@@ -31,9 +32,15 @@ class LayerProofConfig:
 
     tree: SideTreeConfig = field(default_factory=SideTreeConfig)
     flow: FlowConfig = field(default_factory=FlowConfig)
-    tree_share: float = 0.85
-    """Share of the time for the branch and bound on sides, which closes most; the frontier
-    search and CP-SAT have half of the rest each."""
+    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
+    tree_share: float = 0.75
+    """Share of the time for the branch and bound on sides, which closes most."""
+    other_share: float = 0.075
+    """Shares of the frontier search and of CP-SAT."""
+    maxsat_share: float = 0.75
+    """Share of MaxSAT while it is worth while: what it closes at all it closes at once."""
+    maxsat_slice: float = 0.1
+    """Seconds of a turn of MaxSAT."""
     first_states: int = 1 << 14
     """States at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
@@ -74,12 +81,7 @@ class LayerProof(Proof):
         self._tree = SideTree(nets, prices, self.config.tree)
         self._states = self.config.first_states
         self._flow_seconds = self.config.first_flow
-        rest = (1 - self.config.tree_share) / 2
-        self._share: dict[Work, float] = {
-            self._branch: 1 - 2 * rest,
-            self._sweep: rest,
-            self._flow: rest,
-        }
+        self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
 
     @property
@@ -94,13 +96,21 @@ class LayerProof(Proof):
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
-        shares = self._share
-        if self._tree.stuck:
-            shares = {work: share for work, share in shares.items() if work != self._branch}
-        method = self._turns.next(shares, {self._flow: self._flow_seconds})
-        if self._tree.visited == 1 and not self._tree.root.converged:
-            method = self._branch
+        due = {self._flow: self._flow_seconds, self._guide: self.config.maxsat_slice}
+        method = self._turns.next(self._shares(), due)
         self._turns.take(method, deadline, limit)
+
+    def _shares(self) -> dict[Work, float]:
+        """Return the share of each way."""
+        config = self.config
+        shares: dict[Work, float] = {}
+        if not self._tree.stuck:
+            shares[self._branch] = config.tree_share
+        if self._tree.visited > 1 or self._tree.root.converged:
+            shares[self._sweep] = shares[self._flow] = config.other_share
+        if self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
+            shares[self._guide] = config.maxsat_share
+        return shares
 
     def _raise(self, bound: float, phase: str) -> None:
         raised = self.capped(bound)
@@ -131,6 +141,13 @@ class LayerProof(Proof):
             self._states *= self.config.states_growth
         else:
             self._turns.charge(self._sweep, 1.0)
+
+    def _guide(self, deadline: Deadline, _limit: int | None) -> None:
+        """Go on with MaxSAT, whose bound does not depend on the limit."""
+        self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
+        if self._maxsat.routing is not None:
+            self.keep(self._maxsat.routing)
+        self._raise(self._maxsat.bound, "maxsat")
 
     def _flow(self, deadline: Deadline, limit: int | None) -> None:
         """Solve what is left of the flow model for some seconds."""

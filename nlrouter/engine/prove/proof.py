@@ -29,7 +29,7 @@ class Proof:
         The best routing found on the way, or None.
     phases
         What has raised the bound: ``prove`` (branch and bound), ``sweep`` (the frontier search),
-        ``solve`` (CP-SAT).
+        ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT).
     """
 
     def __init__(self, nets: Nets, seed: int, should_stop: Callable[[], bool]) -> None:

@@ -21,6 +21,7 @@ from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.fixing import allowed_vias
 from nlrouter.engine.exact.config import SatConfig
+from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -40,6 +41,7 @@ class ProverConfig:
     conflicts: ConflictConfig = field(default_factory=ConflictConfig)
     layer: LayerProofConfig = field(default_factory=LayerProofConfig)
     sat: SatConfig = field(default_factory=SatConfig)
+    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
@@ -54,6 +56,12 @@ class ProverConfig:
     """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
+    maxsat_share: float = 1.0
+    """Time for MaxSAT while it is worth while, for each second of branch and bound."""
+    maxsat_slice: float = 0.2
+    """Seconds of a turn of MaxSAT."""
+    maxsat_cells: int = 8000
+    """Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
 
 
 @dataclass
@@ -83,6 +91,7 @@ class Prover(Proof):
         self._nodes = [_Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
+        self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
         self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
@@ -113,11 +122,33 @@ class Prover(Proof):
         shares: dict[Work, float] = {self._advance: 1.0}
         if upper is None:
             shares = {self._satisfy: self.config.sat_share, **shares}
-        self._turns.take(self._turns.next(shares), deadline, upper)
+        if self._guides:
+            shares[self._guide] = self.config.maxsat_share
+        due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
+        self._turns.take(self._turns.next(shares, due), deadline, upper)
         if upper is not None:
             self._nodes = [node for node in self._nodes if node.bound < upper]
         least = self.capped(min((node.bound for node in self._nodes), default=NO_ANSWER))
         self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    @property
+    def _guides(self) -> bool:
+        """Whether MaxSAT has turns: where vias are open, as settled layers have their own."""
+        return (
+            bool(self.nets.classes)
+            and int(self.nets.free.sum()) <= self.config.maxsat_cells
+            and self._maxsat.worth(self._turns.spent.get(self._guide, 0.0))
+        )
+
+    def _guide(self, deadline: Deadline, upper: int | None) -> None:
+        """Go on with MaxSAT on the whole part."""
+        self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
+        if self._maxsat.routing is not None:
+            self.keep(self._maxsat.routing)
+        bound = self._maxsat.bound if upper is None else min(self._maxsat.bound, upper)
+        if bound > self.bound:
+            self.bound = bound
+            self.phases.add("maxsat")
 
     def _reconsider(self, upper: int | None) -> None:
         """Start the tree anew where a better answer now narrows the root much more."""
@@ -177,6 +208,8 @@ class Prover(Proof):
     def _cut(self, node: _Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
+        if not len(node.dual.flow):
+            return False
         paths = node.dual.route(node.dual.prices, node.dual.cuts)
         nets = self.nets
         found = separate(

@@ -30,6 +30,8 @@ class SideTreeConfig:
     """Rounds of the dual per step at the root and between separations of cuts."""
     child_rounds: int = 40
     """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
+    most_size: int = 3_000_000
+    """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
     uncertainty: float = 1.0
     """What a pair that is of two minds by a whole side counts, in units of cost."""
 
@@ -146,10 +148,12 @@ class SideTree:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
-        found = separate(
-            nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
-            nets.stride, self.config.separation,
-        )  # fmt: skip
+        found = []
+        if len(dual.flow):
+            found = separate(
+                nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
+                nets.stride, self.config.separation,
+            )  # fmt: skip
         found = [cut for cut in found if cut.nets not in node.settled]
         if found:
             dual.add_cuts(found)
@@ -161,6 +165,8 @@ class SideTree:
 
     def _branch(self, node: _Node) -> bool:
         """Replace a node by the two cases of the most promising pair; return whether it could."""
+        if self.nets.count * self.nets.cells > self.config.most_size:
+            return False
         best: tuple[float, list[_Node]] = (-np.inf, [])
         for i, j in self._candidates(node):
             cases, score = self._cases(node, i, j)

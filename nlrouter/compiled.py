@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import numba
-from numba.core import compiler, config
+from numba.core import compiler
 from numba.core.caching import FunctionCache
 
 LLVM_LEVEL = 1
@@ -53,6 +53,7 @@ class _Compiler(compiler.Compiler):
 @contextmanager
 def _llvm_level(level: int) -> Iterator[None]:
     """Let Numba optimise less for a while, unless the user's ``NUMBA_OPT`` is lower already."""
+    config: Any = numba.config
     before = config.OPT
     config.OPT = type(before)(min(level, int(before)))
     try:

@@ -13,7 +13,7 @@ import pytest
 import nlrouter
 
 KERNEL = """\
-from nlrouter.engine.compiled import njit
+from nlrouter.compiled import njit
 
 @njit(cache=True)
 def double(x):

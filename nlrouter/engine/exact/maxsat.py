@@ -1,0 +1,208 @@
+"""Core-guided MaxSAT on the slack model: what a routing costs at least, up to the optimum.
+
+The clauses of `sat_clauses` are hard; each used cell and each bend costs 1. First nothing may
+cost anything. The solver refutes that by a *core*, costs of which at least one must be paid. The
+bound rises by 1; the core's costs are free from now on, but for what is paid beyond one of them,
+counted by a totalizer. And so on until there is a solution, which is a cheapest routing. That is
+OLL (A. Morgado, C. Dodaro, J. Marques-Silva, Core-guided MaxSAT with soft cardinality
+constraints, 2014), as in RC2 (A. Ignatiev, A. Morgado, J. Marques-Silva 2019).
+
+Most of what it achieves here comes from small cores: each literal that a few conflicts can do
+without is left out, as in EvalMaxSAT (F. Avellaneda 2020). On tight boards most cores then are
+single cells that every routing uses, and the solver goes on with what it knows of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from pysat.card import ITotalizer
+from pysat.solvers import Solver
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.paths.cost import path_cost
+
+
+@dataclass(frozen=True)
+class MaxSatConfig:
+    """Settings of the search."""
+
+    solver: str = "glucose4"
+    """By its name in PySAT. MiniSat and MapleSAT are slower; CaDiCaL was, before cores were
+    minimised."""
+    sweep: float = 0.3
+    """Direction in which costs are assumed to be nil, in radians: neighbours one after the
+    other make cores of neighbours. A little off the axes, as distances then hardly tie."""
+    slice_conflicts: int = 300
+    """Conflicts between looks at the clock: 10 to 50 ms."""
+    core_conflicts: int = 50
+    """Conflicts for each try to leave a literal out of a core. Without any tries a 36x36 board
+    with 140 lines stays at 964 of 1351 after 7 s; with 50 it closes in 2 s."""
+    trial_cores: int = 40
+    """Cores after which their size tells whether going on is worth while."""
+    trial_seconds: float = 3.0
+    """Seconds for these cores at the most; they take 0.1 to 1.0 where nothing else runs."""
+    small_core: float = 2.0
+    """Mean size of cores up to which it is: 1.0 to 1.7 on boards that close, 2.6 to 8 on others."""
+    most_seconds: float = 12.0
+    """Seconds at the most: the bound goes up in a rush, in 1 to 4, or hardly at all."""
+    conflict_seconds: float = 4e-5
+    """Work of a conflict, for a `WorkClock`."""
+    call_seconds: float = 2e-4
+    """Work of a call of the solver besides."""
+    build_seconds: float = 1e-6
+    """Work of a clause when the solver is made."""
+
+
+class MaxSat:
+    """A search for the least cost of some nets, which can be interrupted and go on.
+
+    Parameters
+    ----------
+    nets
+        The nets to route; vias may be open.
+
+    Attributes
+    ----------
+    bound
+        No routing costs less; `NO_ANSWER` where it is proven that there is none.
+    routing
+        A cheapest routing, once it is found; it costs ``bound``.
+    """
+
+    def __init__(self, nets: Nets, config: MaxSatConfig | None = None) -> None:
+        self.nets = nets
+        self.config = config or MaxSatConfig()
+        self.bound = 0
+        self.routing: Routing | None = None
+        self._sizes = 0
+        self._solver: Solver | None = None
+
+    def worth(self, spent: float) -> bool:
+        """Return whether to go on after so many seconds: while its cores are small."""
+        if self.done:
+            return False
+        if self.bound < self.config.trial_cores:
+            return spent < self.config.trial_seconds
+        small = self._sizes <= self.config.small_core * self.bound
+        return small and spent < self.config.most_seconds
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to find out."""
+        return self.routing is not None or self.bound >= NO_ANSWER
+
+    def step(self, deadline: Deadline, should_stop: Callable[[], bool]) -> None:
+        """Go on until the deadline; it may pass by one slice of conflicts."""
+
+        def stop() -> bool:
+            return deadline.passed() or should_stop()
+
+        if self._solver is None:
+            self._build(deadline)
+        while not (self.done or stop()):
+            assumed = sorted(self._free, key=self._free.__getitem__)
+            solved = None
+            while solved is None:
+                solved = self._solve(assumed, self.config.slice_conflicts, deadline)
+                if solved is None and stop():
+                    return
+            if solved:
+                self._finish()
+            else:
+                self._pay(self._smaller(self._core(), deadline, stop))
+
+    def _build(self, deadline: Deadline) -> None:
+        """Make the solver. What is still free is kept with its place in the sweep."""
+        members = np.arange(self.nets.count, dtype=np.int32)
+        sweep = Sweep(self.config.sweep)
+        self._clauses = SatClauses(self.nets, members, self.nets.target, full=False, sweep=sweep)
+        costs, cells = self._clauses.add_costs()
+        self._top = self._clauses.variables
+        y, x = np.divmod(cells % self.nets.cells, self.nets.stride)
+        rank = sweep.rank(y.astype(float), x.astype(float))
+        # Layers have little to do with each other: one after the other.
+        rank += (cells // self.nets.cells) * (np.ptp(rank) + 1.0) if len(rank) else 0.0
+        self._free: dict[int, float] = dict(zip((-costs).tolist(), rank.tolist(), strict=True))
+        self._counts: dict[int, tuple[ITotalizer, int]] = {}
+        self._solver = Solver(name=self.config.solver)
+        self._conflicts = 0
+        for block in self._clauses.blocks:
+            self._solver.append_formula(block.tolist(), no_return=True)
+            deadline.work(len(block) * self.config.build_seconds)
+
+    def _solve(self, assumed: list[int], conflicts: int, deadline: Deadline) -> bool | None:
+        """Look for a solution where nothing costs of what is assumed not to; None is unknown."""
+        assert self._solver is not None
+        self._solver.conf_budget(conflicts)
+        solved: bool | None = self._solver.solve_limited(assumptions=assumed)
+        spent = self._solver.accum_stats()["conflicts"]
+        work = (spent - self._conflicts) * self.config.conflict_seconds
+        deadline.work(self.config.call_seconds + work)
+        self._conflicts = spent
+        return solved
+
+    def _core(self) -> list[int]:
+        """Return assumptions that do not all hold, after the solver has found that they do not."""
+        assert self._solver is not None
+        return self._solver.get_core() or []
+
+    def _smaller(self, core: list[int], deadline: Deadline, stop: Callable[[], bool]) -> list[int]:
+        """Leave out of a core what it can easily do without."""
+        core = sorted(core, key=self._free.__getitem__)
+        i = 0
+        while i < len(core) and not stop():
+            others = core[:i] + core[i + 1 :]
+            if self._solve(others, self.config.core_conflicts, deadline) is False:
+                left = set(self._core())
+                core = [literal for literal in others if literal in left]
+            else:
+                i += 1
+        return core
+
+    def _pay(self, core: list[int]) -> None:
+        """Raise the bound by a core: one of its costs is paid, more than one costs again."""
+        assert self._solver is not None
+        if not core:
+            self.bound = NO_ANSWER
+            return
+        self.bound += 1
+        self._sizes += len(core)
+        rank = self._free[core[0]]
+        for literal in core:
+            del self._free[literal]
+            if literal in self._counts:
+                totalizer, paid = self._counts.pop(literal)
+                if paid + 1 < len(totalizer.lits):
+                    totalizer.increase(paid + 1, top_id=self._top)
+                    self._count(totalizer, paid + 1, rank, totalizer.nof_new)
+        if len(core) == 1:
+            self._solver.add_clause([-core[0]])
+        else:
+            lits = [-literal for literal in core]
+            totalizer = ITotalizer(lits=lits, ubound=1, top_id=self._top)
+            self._count(totalizer, 1, rank, len(totalizer.cnf.clauses))
+
+    def _count(self, totalizer: ITotalizer, paid: int, rank: float, new: int) -> None:
+        """Let it be free that no more than ``paid`` of a core are paid; ``new`` clauses say so."""
+        assert self._solver is not None
+        self._solver.append_formula(
+            totalizer.cnf.clauses[len(totalizer.cnf.clauses) - new :], no_return=True
+        )
+        self._top = max(self._top, totalizer.top_id)
+        literal = -totalizer.rhs[paid]
+        self._free[literal] = rank
+        self._counts[literal] = totalizer, paid
+
+    def _finish(self) -> None:
+        """Read the cheapest routing: a solution that pays no more than the bound."""
+        assert self._solver is not None
+        paths, assignment, _ = self._clauses.read(self._solver.get_model())
+        cost = sum(path_cost(path, len(path)) for path in paths)
+        assert cost == self.bound
+        self.routing = Routing(paths, assignment, cost)

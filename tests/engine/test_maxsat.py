@@ -1,0 +1,80 @@
+"""Tests that MaxSAT ends at the optimum, and is never above it where it is interrupted."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import NO_ANSWER
+from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.tiny_layers import check_routing, random_nets, two_layer_problem
+
+HASTY = MaxSatConfig(slice_conflicts=1, core_conflicts=1)
+
+
+@cache
+def exact(seed: int) -> float:
+    """Return the cost of the best answer of a random board."""
+    return cheapest_cost(random_problem(seed))
+
+
+def solve(nets: Nets, config: MaxSatConfig | None, most: float) -> MaxSat:
+    """Search in the smallest of steps; no bound on the way may be above the optimum."""
+    search = MaxSat(nets, config)
+    while not search.done:
+        before = search.bound
+        search.step(Deadline(1e-3, WorkClock()), lambda: False)
+        assert before <= search.bound <= max(most, 0)
+    if search.routing is not None:
+        target = nets.targets(search.routing.assignment)
+        assert check_routing(nets, target, search.routing.paths) == search.routing.cost
+        assert search.bound == search.routing.cost
+    return search
+
+
+@pytest.mark.parametrize("config", [None, HASTY], ids=["usual", "hasty"])
+@pytest.mark.parametrize("seed", range(100))
+def test_tiny_boards(seed: int, config: MaxSatConfig | None) -> None:
+    """Tests that whole boards, their vias open, end at the optimum, or without an answer."""
+    nets = nets_of(random_problem(seed))
+    best = exact(seed)
+    search = solve(nets, config, NO_ANSWER if best == float("inf") else best - nets.constant)
+    if best == float("inf"):
+        assert search.bound == NO_ANSWER and search.routing is None
+    else:
+        assert search.bound == best - nets.constant
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_vias(seed: int) -> None:
+    """Tests boards on which all lines have to choose a via."""
+    problem = two_layer_problem(seed, 3 + seed % 2, 4, 3)
+    nets, best = nets_of(problem), cheapest_cost(problem)
+    search = solve(nets, None, NO_ANSWER if best == float("inf") else best - nets.constant)
+    assert (search.routing is None) == (best == float("inf"))
+
+
+def test_stopping() -> None:
+    """Tests that a search told to stop claims nothing by it, and can go on."""
+    nets = replace(random_nets(3, 8, 8, 5), constant=0)
+    search = MaxSat(nets)
+    search.step(Deadline(60), lambda: True)
+    assert search.bound == 0 and search.routing is None
+    other = solve(nets, None, NO_ANSWER)
+    search.step(Deadline(60), lambda: False)
+    assert search.bound == other.bound
+
+
+def test_work_is_counted() -> None:
+    """Tests that by a clock that counts work the search ends where it did before."""
+    bounds = []
+    for _ in range(2):
+        clock = WorkClock()
+        search = MaxSat(random_nets(1, 12, 12, 6))
+        search.step(Deadline(0.1, clock), lambda: False)
+        bounds.append((search.bound, clock.seconds))
+        assert clock.seconds >= 0.1 or search.done
+    assert bounds[0] == bounds[1]

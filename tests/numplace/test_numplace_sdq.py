@@ -1,0 +1,219 @@
+"""Tests of ``.sdq`` files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+UNIQUE = ["01", "03", "04", "05", "06", "07", "08", "09a", "10", "12"]
+MALFORMED = {
+    "M-SDQ-01": ("{Sudok:}", "1: found the clause 'Sudok', expected one of Sudoku, Grid"),
+    "M-SDQ-02": ("{Sudoku:}\n{Grid: 0 0\n", "2: found '{Grid: 0 0' without an end"),
+    "M-SDQ-02 inner": ("{Sudoku:\n{Grid: 0 0}", "1: found '{Sudoku:' without an end"),
+    "M-SDQ-03": ("{Grid: " + "0 " * 80 + "}", "1: found 80 numbers"),
+    "M-SDQ-03 ten": ("{Grid: 0 10" + " 0" * 79 + "}", "1: found 10 in {Grid:"),
+    "M-SDQ-04": ("{Sudoku:}\n{Sudoku:}", "2: found the clause Sudoku given twice"),
+    "M-SDQ-05": ("{Sudoku: rows}", "expected row, column or box"),
+    "M-SDQ-06": ("{Killer: 1 45 2" + " 1" * 80 + "}", "1: found 2 in {Killer:"),
+    "M-SDQ-07": ("{Killer: 2 45 45" + " 1" * 81 + "}", "no cell of cage 2"),
+    "M-SDQ-09": ("{Killer: 1 45" + " 1" * 81 + " [1]}", "the level [1] in {Killer:"),
+    "M-SDQ-09 sandwich": ("{SandwichSum: 0 [3]}", "the level [3] in {SandwichSum:"),
+    "M-SDQ-09 x": ("{SandwichSum: 0 [x]}", "the level [x] in {SandwichSum:"),
+    "M-SDQ-10": ("{SandwichSum: 3 1 0 2 0}", "1: found the end in {SandwichSum:"),
+    "M-SDQ-10 column": ("{SandwichSum: 1 0 5}", "found 0 in {SandwichSum:, expected a column"),
+    "M-SDQ-10 sum": ("{SandwichSum: 1 1 36}", "found 36 in {SandwichSum:"),
+    "M-SDQ-11": ("{ArrowHead: 11 12 13}", "found 3 cells"),
+    "M-SDQ-11 10": ("{ArrowHead: 11\n10}", "2: found '10' in {ArrowHead:, expected a cell"),
+    "M-SDQ-11 05": ("{ArrowHead: 11 05}", "found '05'"),
+    "M-SDQ-11 123": ("{ArrowHead: 11 123}", "found '123'"),
+    "M-SDQ-12": ("{Thermometer: 11 12}", "found '11' in {Thermometer:, expected 0"),
+    "M-SDQ-12 empty": ("{Thermometer: 0 0 11}", "a thermometer without cells"),
+    "M-SDQ-13": ("{ThermometersHidden: 0 5}", "found 5 in {ThermometersHidden:"),
+    "M-SDQ-13 frozen": ("{ThermometersHidden: frozen 0 1}", "found 'frozen'"),
+    "M-SDQ-15": ("{Difficulty: 55 3 1}", "the empty range 3 to 1"),
+    "M-SDQ-15 number": ("{Difficulty: 55 1}", "found the end in {Difficulty:"),
+    "M-SDQ-16": ("{Solution: 0" + " 1" * 80 + "}", "found 0 in {Solution:, expected a number, 1"),
+    "M-SDQ-17": ("{PBC:Tree}", "found 'Tree' in {PBC:, expected BDD or AdderNetwork"),
+    "M-SDQ-19": ("{Sudoku:}\nhello {Grid:}", "2: found 'hello', expected '{'"),
+    "no colon": ("{Sudoku}", "expected ':'"),
+    "no clause": ("{c: nothing}", "found no clause"),
+}
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str], Path]:
+    """Return what writes a file."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / "puzzle.sdq"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("number", UNIQUE)
+@pytest.mark.parametrize("engine", ["cpsat", "auto"])
+def test_known_answers(number: str, engine: str, run: Callable, data: Path) -> None:
+    """Tests the puzzles of each clause (S01 to S08)."""
+    folder = data / f"SDQ-{number}"
+    outcome = run("sdq", folder, "--engine", engine)
+    assert outcome.code == 0 and "unique" in outcome.err
+    assert outcome.out == (folder / "answer.txt").read_text()
+
+
+def test_no_solution(run: Callable, data: Path, write: Callable) -> None:
+    """Tests puzzles that are proven to have none (S02, S03, S07)."""
+    assert run("sdq", data / "SDQ-02").code == 3
+    text = (data / "SDQ-10/puzzle.sdq").read_text().replace("row column", "")
+    assert run("sdq", write(text)).code == 3
+    text = (data / "SDQ-08/puzzle.sdq").read_text().replace("frozen", "")
+    assert run("sdq", write(text)).code == 3
+
+
+def test_weaker_puzzles(run: Callable, data: Path, write: Callable) -> None:
+    """Tests that less clues mean more solutions (S03, S05)."""
+    text = (data / "SDQ-04/puzzle.sdq").read_text().replace("{AntiKnight:}", "")
+    assert run("count", write(text), "--limit", 1000).out == "1000 solutions (at least)\n"
+    text = (data / "SDQ-05/puzzle.sdq").read_text()
+    columns = text[: text.index("9\n1 8")] + "}\n" + text[text.index("{Grid") :]
+    assert run("sdq", write(columns), "true").code == 4
+
+
+@pytest.mark.parametrize(
+    ("shapes", "count"), [("0 2 3 2 0 4 4 1", 0), ("0 2 3 2 0 1 1 4 4", 1), ("0 1 4 1", 3)]
+)
+def test_hidden_thermometers(
+    shapes: str, count: int, run: Callable, data: Path, write: Callable
+) -> None:
+    """Tests shapes that fit alone but overlap, that fit, and that leave all answers (S08)."""
+    text = (data / "SDQ-09a/puzzle.sdq").read_text()
+    path = write(text[: text.index("{Thermo")] + "{ThermometersHidden: " + shapes + "}")
+    for engine in ("cpsat", "sat"):
+        out = run("count", path, "--engine", engine).out
+        assert out == f"{count} solution{'s' * (count != 1)} (exhausted)\n"
+
+
+def test_difficulty(run: Callable, data: Path) -> None:
+    """Tests that each value of the range is a run of its own (S09)."""
+    outcome = run("sdq", data / "SDQ-11", "--json")
+    assert outcome.code == 0
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [record["run"] for record in records] == [{"r4c2": value} for value in (1, 2, 3, 4)]
+    assert [record["status"] for record in records] == ["unique", "none", "unique", "unique"]
+    for value, record in zip((1, 2, 3, 4), records, strict=True):
+        rows = "".join(" ".join(map(str, row)) + "\n" for each in record["answers"] for row in each)
+        path = data / f"SDQ-11/answer_{value}.txt"
+        assert rows == (path.read_text() if path.exists() else "")
+
+
+def test_reference_solution(run: Callable, data: Path, write: Callable) -> None:
+    """Tests the comparison with the file's solution (S10, M-SDQ-18)."""
+    text = (data / "SDQ-01/puzzle.sdq").read_text()
+    outcome = run("sdq", write(text))
+    assert outcome.code == 0 and "reference solution: same\n" in outcome.err
+    outcome = run("sdq", write(text.replace("5 4 2 7 1 3 9", "5 4 2 7 6 3 9")))
+    assert outcome.code == 1 and "reference solution: differs at r1c5\n" in outcome.err
+    head, tail = text.split("{Solution")
+    several = head.replace("3 0 8 0", "0 0 0 0") + "{Solution" + tail
+    outcome = run("sdq", write(several))
+    if outcome.code == 1:
+        assert "(the puzzle has several solutions)" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("name", "clause", "levels"), [("SDQ-03", "Killer", (0, 2, 3)), ("SDQ-05", "Sandwich", (1, 2))]
+)
+def test_levels(
+    name: str, clause: str, levels: tuple[int, ...], run: Callable, data: Path, write: Callable
+) -> None:
+    """Tests that levels and translations change the clauses and not the answer (S11)."""
+    text = (data / name / "puzzle.sdq").read_text()
+    answer = (data / name / "answer.txt").read_text()
+    start = text.index("{" + clause)
+    end = text.index("}", start)
+    counts: dict[tuple[str, int], int] = {}
+    for translation in ("BDD", "AdderNetwork"):
+        for level in levels:
+            changed = f"{text[:end]}[{level}]{text[end:]}{{PBC:{translation}}}"
+            outcome = run("sdq", write(changed), "--stats")
+            assert outcome.code == 0 and outcome.out == answer and "  sat, " in outcome.err
+            lines = [line for line in outcome.err.splitlines() if line.startswith(clause)]
+            counts[translation, level] = int(lines[0].split()[-2])
+    for level in levels:
+        assert counts["AdderNetwork", level] <= counts["BDD", level]
+    for translation in ("BDD", "AdderNetwork"):
+        steps = [counts[translation, level] for level in levels]
+        assert steps == sorted(steps, reverse=True) and steps[0] > steps[-1]
+
+
+def test_level_without_effect(run: Callable, write: Callable) -> None:
+    """Tests that a level on another clause is told to have no effect."""
+    outcome = run("sdq", write("{Sudoku: [2]}\n{c: any {text [9]}"))
+    assert outcome.code == 0 and ":1: the level [2] of Sudoku has no effect" in outcome.err
+
+
+def test_dimacs(run: Callable, data: Path, tmp_path: Path) -> None:
+    """Tests that the clauses written are those of the puzzle (S12)."""
+    from pysat.formula import CNF
+    from pysat.solvers import Cadical153
+
+    path = tmp_path / "x.cnf"
+    assert run("sdq", data / "SDQ-12", "--dimacs", path, "sat").code == 0
+    formula = CNF(from_file=str(path))
+    with Cadical153(bootstrap_with=formula.clauses) as solver:
+        assert solver.solve()
+        model = set(solver.get_model())
+    rows = [line.split()[1:] for line in path.read_text().splitlines() if line.startswith("c r")]
+    numbers = [
+        int(pair.split(":")[0])
+        for row in rows
+        for pair in row[1:]
+        if int(pair.split(":")[1]) in model
+    ]
+    answer = (data / "SDQ-12/answer.txt").read_text().split()
+    assert numbers == [int(number) for number in answer]
+
+
+@pytest.mark.parametrize("id", MALFORMED)
+def test_malformed(id: str, run: Callable, write: Callable, tmp_path: Path) -> None:
+    """Tests the message of each malformed file (S13)."""
+    text, message = MALFORMED[id]
+    path = write(text)
+    for command in ("sdq", "solve"):
+        outcome = run(command, path, "-o", tmp_path / "out")
+        assert outcome.code == 2 and outcome.out == "" and len(outcome.err.splitlines()) == 1
+        assert message in outcome.err and outcome.err.startswith(f"numplace {command}: {path}:")
+        assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("clause", "named"),
+    [
+        ("{Killer: 1 18 1 1" + " 0" * 79 + "}", "cage 1 with sum 18 in 2 cells"),
+        ("{ThermometersHidden: 0 1 1 1 1 1 1 1 1 1}", "hidden thermometer 1"),
+        ("{ArrowHead: 11 11}", "r1c1 < r1c1"),
+        ("{Grid: 5 5" + " 0" * 79 + "}", "two 5 in row 1 (r1c1, r1c2)"),
+    ],
+)
+def test_impossible(clause: str, named: str, run: Callable, write: Callable) -> None:
+    """Tests that a clause that nothing fulfils is named (M-SDQ-08, M-SDQ-14)."""
+    outcome = run("sdq", write("{Sudoku:}" + clause))
+    assert outcome.code == 3 and "no solution: " in outcome.err and named in outcome.err
+
+
+def test_equal_heads(run: Callable, data: Path) -> None:
+    """Tests that EQ allows equal numbers where no house forbids them (S06)."""
+    outcome = run("count", data / "SDQ-13", "--json")
+    assert json.loads(outcome.out)["status"] in ("unique", "several")
+
+
+def test_repeats_in_cages(run: Callable, write: Callable) -> None:
+    """Tests that cages may repeat numbers only if asked for."""
+    cells = ["1" if i in (0, 30) else "0" for i in range(81)]
+    path = write("{Sudoku:}{Killer: 1 18 " + " ".join(cells) + "}")
+    assert run("sdq", path).code == 3
+    assert run("sdq", path, "--cages-repeat").code == 0

@@ -1,0 +1,1 @@
+"""numplace: number place puzzles solved, counted, checked, explained and made."""

@@ -1,0 +1,91 @@
+"""Options and words that several commands have. Light to import."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from typing import TYPE_CHECKING
+
+from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.tell.stream import emit
+
+if TYPE_CHECKING:
+    from numplace.result import Result
+
+FORMATS = ("csv", "text", "lines", "sdq", "calcudoku", "json")
+
+
+def add_file(parser: argparse.ArgumentParser) -> None:
+    """Add the puzzle's file and format."""
+    parser.add_argument(
+        "file", metavar="FILE", help="file or folder with the puzzle; - is standard input"
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, help="the file's format (default: told by its content)"
+    )
+    parser.add_argument(
+        "--cages-repeat", action="store_true", help="numbers may repeat in cages of .sdq files"
+    )
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """Add what steers a search."""
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=math.inf,
+        metavar="S",
+        help="seconds after which to give up (default: none)",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the search"
+    )
+    parser.add_argument(
+        "--workers", type=whole_number(1), default=1, metavar="N", help="threads (default: 1)"
+    )
+    parser.add_argument(
+        "--deterministic",
+        action="store_true",
+        help="same seed, same answers: one thread whatever --workers says",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "logic", "bits", "cpsat", "sat"),
+        default="auto",
+        help="what searches (default: bits, sat or cpsat, by the constraints)",
+    )
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add how results are told."""
+    parser.add_argument("--json", action="store_true", help="results as JSON, one object a line")
+    parser.add_argument("--quiet", action="store_true", help="nothing on standard error but errors")
+
+
+def say(text: str) -> None:
+    """Print to standard output."""
+    emit(sys.stdout, text)
+
+
+def note(text: str) -> None:
+    """Print a line to standard error."""
+    emit(sys.stderr, f"{text}\n")
+
+
+def describe(result: Result) -> str:
+    """Return a result in words."""
+    from numplace.result import Status
+
+    time = f"  {result.phase}, {result.seconds:.3f} s"
+    match result.status:
+        case Status.UNIQUE:
+            return f"unique: there is no other solution{time}"
+        case Status.SEVERAL:
+            number = len(result.answers)
+            count = f"exactly {number}" if result.exhausted else f"at least {number}"
+            return f"several: {count} solutions{time}"
+        case Status.NONE:
+            return f"none: there is no solution{time}"
+    found = "a solution, but whether it is the only one" if result.answers else "whether there is"
+    return f"unknown: {found}{' one' * (not result.answers)} was not decided in time{time}"

@@ -1,0 +1,160 @@
+"""``numplace solve``: puzzles of any format to answers, and whether they are the only ones."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from nlrouter.commands.option_types import whole_number
+from numplace.commands.options import add_file, add_output, add_search, describe, note, say
+
+if TYPE_CHECKING:
+    from nlrouter.deadline import Deadline
+    from numplace.puzzle import Puzzle
+    from numplace.runs import Run
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    add_file(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="where the answer goes (default: standard output)"
+    )
+    parser.add_argument(
+        "--count",
+        type=whole_number(1),
+        default=2,
+        metavar="N",
+        help="most answers to look for (default: 2, which tells whether there is another)",
+    )
+    parser.add_argument(
+        "--unique", action="store_true", help="exit with code 4 if there is another solution"
+    )
+    parser.add_argument(
+        "--proof", metavar="FILE", help="also write a proof that there is no (other) solution"
+    )
+    parser.add_argument(
+        "--lines", action="store_true", help="one grid a line in, one answer a line out"
+    )
+    add_search(parser)
+    add_output(parser)
+    parser.add_argument("--verbose", action="store_true", help="tell what the puzzle is made of")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return its exit code."""
+    if args.lines:
+        from numplace.commands.solve_lines import solve_lines
+
+        return solve_lines(args)
+    # Not at the top: --help should not wait for them.
+    from nlrouter.deadline import Deadline
+    from nlrouter.files.atomic import write_atomically
+    from numplace.exit_codes import worst
+    from numplace.files.answers import format_answer
+    from numplace.files.detect import read_puzzles
+
+    deadline = Deadline(args.time_limit)
+    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    codes, texts = [], []
+    for number, puzzle in enumerate(puzzles, start=1):
+        label = args.file if len(puzzles) == 1 else f"{args.file}, puzzle {number}"
+        _tell_about(args, puzzle, label)
+        for each in _solve(args, puzzle, deadline):
+            codes.append(_report(args, puzzle, label, each))
+            if each.result.answers and args.output is not None:
+                texts.append(format_answer(puzzle, each.result.answers[0]))
+    if args.output is not None and texts:
+        write_atomically(args.output, "".join(texts))
+    return _of_runs(codes) if len(puzzles) == 1 else worst(codes)
+
+
+def _of_runs(codes: list[int]) -> int:
+    """Return the code of all runs of a puzzle: runs without a solution beside others are fine."""
+    from numplace.exit_codes import NO_SOLUTION, worst
+
+    return worst([code for code in codes if code != NO_SOLUTION] or codes)
+
+
+def _solve(args: argparse.Namespace, puzzle: Puzzle, deadline: Deadline) -> list[Run]:
+    """Solve all runs of a puzzle, and write the proof if asked for."""
+    from numplace.runs import solve_runs
+
+    runs = list(
+        solve_runs(
+            puzzle,
+            args.count,
+            deadline=deadline,
+            seed=args.seed,
+            workers=1 if args.deterministic else args.workers,
+            engine=args.engine,
+        )
+    )
+    if args.proof is not None:
+        from numplace.commands.proofs import write_proof
+
+        write_proof(args.proof, puzzle, runs, deadline, quiet=args.quiet)
+    return runs
+
+
+def _tell_about(args: argparse.Namespace, puzzle: Puzzle, label: str) -> None:
+    """Refuse a folder of CSV files that contradict each other; tell notes and details."""
+    from nlrouter.files.errors import FileError
+    from numplace.check.data import find_faults
+    from numplace.csv_system import fault_error
+    from numplace.files.sdq_reader import SdqOrigin
+
+    faults = find_faults(puzzle)
+    if faults and puzzle.origin.format == "csv":
+        raise fault_error(puzzle, faults[0], puzzle.origin.name)
+    if not puzzle.cells:
+        raise FileError(label, None, "a puzzle without cells", "cells to fill")
+    if args.quiet:
+        return
+    if isinstance(puzzle.origin, SdqOrigin):
+        for remark in puzzle.origin.notes:
+            note(remark)
+    if args.verbose:
+        note(
+            f"{label}: {puzzle.origin.format}, {puzzle.width}x{puzzle.height},"
+            f" {len(puzzle.cells)} cells, {len(puzzle.givens)} givens,"
+            f" {len(puzzle.houses)} houses,"
+            f" {len(puzzle.constraints) - len(puzzle.houses)} other constraints"
+        )
+
+
+def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> int:
+    """Tell about one run; return its exit code."""
+    from numplace.exit_codes import NOT_DONE, SUCCESS, code_of
+    from numplace.files.answers import format_answer
+    from numplace.files.json_record import result_record
+    from numplace.runs import compare_with_reference, reference_of
+
+    label = f"{label}, {each.label}" if each.label else label
+    code = code_of(each.result, unique=args.unique)
+    if each.fault:
+        note(f"{label}: no solution: {each.fault}")
+    elif not args.quiet:
+        note(f"{label}: {describe(each.result)}")
+    reference = reference_of(puzzle)
+    same = None
+    if reference is not None and each.result.answers:
+        same, text = compare_with_reference(reference, each.result)
+        if not args.quiet or not same:
+            note(text)
+        if not same and code == SUCCESS:
+            code = NOT_DONE
+    if args.json:
+        record: dict[str, object] = {"file": args.file, "format": puzzle.origin.format}
+        if each.values:
+            record["run"] = {str(cell): value for cell, value in each.values.items()}
+        record |= result_record(each.result)
+        if each.fault:
+            record["fault"] = each.fault
+        if same is not None:
+            record["reference"] = "same" if same else "differs"
+        say(json.dumps(record) + "\n")
+    elif each.result.answers and args.output is None:
+        say(format_answer(puzzle, each.result.answers[0]))
+    return code

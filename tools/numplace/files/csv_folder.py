@@ -1,0 +1,96 @@
+"""Reading a folder of CSV files: one puzzle. See `numplace.check.data` for what it must fulfil."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from numplace.files.csv_clues import (
+    parse_conditions,
+    parse_givens,
+    parse_inequalities,
+    parse_joints,
+    parse_relations,
+)
+from numplace.files.csv_houses import Parts, parse_frames, parse_groups, parse_squares
+from numplace.files.csv_table import LoadError, Table, read_table
+from numplace.origin import Origin
+from numplace.puzzle import Puzzle, make_puzzle
+
+INPUTS = (
+    "Frame.csv",
+    "Square.csv",
+    "Group.csv",
+    "XInequal.csv",
+    "YInequal.csv",
+    "XJoint.csv",
+    "YJoint.csv",
+    "Condition.csv",
+    "Input.csv",
+    "Relation.csv",
+)
+OUTPUTS = ("Output.csv", "Error.csv", "LoadedData.csv")
+
+NO_PARTS = Parts()
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class CsvOrigin(Origin):
+    """The parts of which a puzzle of a CSV folder is made."""
+
+    parts: Parts = NO_PARTS
+
+
+def read_csv_folder(folder: str | Path) -> Puzzle:
+    """Read the puzzle of a folder; files that are missing mean no such clue.
+
+    Clues outside of all houses are read too, and impossible numbers:
+    `numplace.check.data.find_faults` tells of them.
+
+    Raises
+    ------
+    LoadError
+        If the folder or a file in it cannot be read as the format says.
+    """
+    paths = _find_files(str(folder))
+
+    def load(name: str, parse: Callable[[Table], _T]) -> _T | None:
+        return parse(read_table(paths[name])) if name in paths else None
+
+    parts = Parts(
+        load("Frame.csv", parse_frames) or (),
+        load("Square.csv", parse_squares) or (),
+        load("Group.csv", parse_groups) or (),
+    )
+    constraints = [
+        *parts.houses(),
+        *(load("XInequal.csv", lambda table: parse_inequalities(table, 1, 0)) or []),
+        *(load("YInequal.csv", lambda table: parse_inequalities(table, 0, 1)) or []),
+        *(load("XJoint.csv", lambda table: parse_joints(table, 1, 0)) or []),
+        *(load("YJoint.csv", lambda table: parse_joints(table, 0, 1)) or []),
+        *(load("Condition.csv", parse_conditions) or []),
+        *(load("Relation.csv", parse_relations) or []),
+    ]
+    givens = load("Input.csv", parse_givens)
+    return make_puzzle(constraints, givens, origin=CsvOrigin("csv", str(folder), parts))
+
+
+def _find_files(folder: str) -> dict[str, Path]:
+    """Return the input files that are there; upper and lower case of names do not matter."""
+    try:
+        names = os.listdir(folder)
+    except OSError as error:
+        found = f"no readable folder ({error.strerror or error})"
+        raise LoadError(folder, None, found, "a folder with Frame.csv and others") from error
+    wanted = {name.lower(): name for name in INPUTS}
+    found_files: dict[str, Path] = {}
+    for name in sorted(names):  # Capitals sort first, so an exact name is met before others.
+        known = wanted.get(name.lower())
+        if known is not None and (known == name or known not in found_files):
+            found_files[known] = Path(folder, name)
+    return found_files

@@ -1,0 +1,1 @@
+"""Puzzles as clauses: the sdq encodings, DIMACS, proofs."""

@@ -1,0 +1,201 @@
+"""A puzzle as clauses for a SAT solver, by the levels that an ``.sdq`` file asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from numplace.cell import Cell
+from numplace.constraints import (
+    Arithmetic,
+    Cage,
+    Constraint,
+    Different,
+    DigitLine,
+    HiddenThermometers,
+    House,
+    Joint,
+    Less,
+    LessEqual,
+    NotJoint,
+    Parity,
+    Sandwich,
+    Thermometer,
+)
+from numplace.files.sdq_reader import SdqOrigin
+from numplace.puzzle import Puzzle
+from numplace.sat.cnf import Cnf
+from numplace.sat.levels import add_cage, add_sandwich
+
+PARTS: dict[type, str] = {
+    House: "Sudoku",
+    Different: "AntiKnight",
+    Cage: "Killer",
+    Sandwich: "SandwichSum",
+    Less: "ArrowHead",
+    LessEqual: "ArrowHead",
+    Thermometer: "Thermometer",
+    HiddenThermometers: "ThermometersHidden",
+}
+"""What the ``.sdq`` clauses call the constraints; others go by their own names."""
+
+PAIRS: dict[type, Callable[[int, int], bool]] = {
+    Less: lambda a, b: a < b,
+    LessEqual: lambda a, b: a <= b,
+    Joint: lambda a, b: a - b in (1, -1),
+    NotJoint: lambda a, b: not -2 < a - b < 2,
+    Different: lambda a, b: a != b,
+}
+"""When two numbers are as a constraint on two cells demands."""
+
+
+STRONGEST = SdqOrigin(levels={"Killer": 3, "SandwichSum": 2})
+"""The levels with the fewest clauses, which propagate best."""
+
+
+def encode(puzzle: Puzzle, wish: SdqOrigin | None = None) -> Cnf:
+    """Return the clauses of a puzzle.
+
+    Parameters
+    ----------
+    wish
+        What says the levels and the translation; by default the puzzle's origin.
+    """
+    cnf = Cnf()
+    with cnf.part("cells"):
+        for cell in puzzle.cells:
+            cnf.domains[cell] = puzzle.domains[cell]
+            for value in puzzle.domains[cell]:
+                cnf.holds[cell, value] = cnf.new()
+            cnf.exactly_one([cnf.holds[cell, value] for value in puzzle.domains[cell]])
+    with cnf.part("Grid"):
+        for cell, value in puzzle.givens.items():
+            cnf.add(*([cnf.holds[cell, value]] if (cell, value) in cnf.holds else []))
+    origin = puzzle.origin if isinstance(puzzle.origin, SdqOrigin) else SdqOrigin()
+    origin = wish or origin
+    for constraint in puzzle.constraints:
+        name = PARTS.get(type(constraint), type(constraint).__name__)
+        with cnf.part(name):
+            add_constraint(cnf, constraint, origin.levels.get(name, 0), origin.translation)
+    return cnf
+
+
+def add_constraint(
+    cnf: Cnf, constraint: Constraint, level: int = 0, translation: str = "AdderNetwork"
+) -> None:
+    """Add the clauses of a constraint; level and translation are for those with sums."""
+    if isinstance(constraint, Cage):
+        add_cage(cnf, constraint, level, translation)
+    elif isinstance(constraint, Sandwich):
+        add_sandwich(cnf, constraint, level, translation)
+    elif isinstance(constraint, House):
+        size = constraint.size
+        for cell in constraint.cells:
+            for value in cnf.domains[cell]:
+                if not 1 <= value <= size:
+                    cnf.add(-cnf.holds[cell, value])
+        for value in range(1, size + 1):
+            cells = [cell for cell in constraint.cells if value in cnf.domains[cell]]
+            cnf.exactly_one([cnf.holds[cell, value] for cell in cells])
+    elif type(constraint) in PAIRS:
+        a, b = constraint.cells
+        relation = PAIRS[type(constraint)]
+        for v in cnf.domains[a]:
+            for w in cnf.domains[b]:
+                if not relation(v, w):
+                    cnf.add(-cnf.holds[a, v], -cnf.holds[b, w])
+    elif isinstance(constraint, Parity):
+        for value in cnf.domains[constraint.cell]:
+            if value % 2 != constraint.odd:
+                cnf.add(-cnf.holds[constraint.cell, value])
+    elif isinstance(constraint, Thermometer):
+        for link in constraint.links:
+            add_constraint(cnf, link)
+    elif isinstance(constraint, HiddenThermometers):
+        _add_hidden(cnf, constraint)
+    elif isinstance(constraint, DigitLine):
+        _add_digits(cnf, constraint)
+    elif isinstance(constraint, Arithmetic):
+        _add_tree(cnf, constraint, constraint.cells, (), [])
+    else:
+        raise NotImplementedError(f"no clauses for {constraint}")
+
+
+def _add_hidden(cnf: Cnf, hidden: HiddenThermometers) -> None:
+    """One place of each shape; shapes do not meet."""
+    covering: dict[Cell, list[int]] = {}
+    for shape in hidden.shapes:
+        places = []
+        for way in hidden.placements(shape):
+            if len(set(way)) < len(way):
+                continue
+            place = cnf.new()
+            places.append(place)
+            for a, b in pairwise(way):
+                for v in cnf.domains[a]:
+                    larger = [cnf.holds[b, w] for w in cnf.domains[b] if w > v]
+                    cnf.add(-place, -cnf.holds[a, v], *larger)
+            for cell in way:
+                covering.setdefault(cell, []).append(place)
+        cnf.exactly_one(places)
+    for places in covering.values():
+        cnf.at_most_one(places)
+
+
+def _add_digits(cnf: Cnf, line: DigitLine) -> None:
+    """Each digit in one cell; numbers with a digit twice, or one too large, in none."""
+    places: dict[str, list[int]] = {str(digit): [] for digit in range(line.largest + 1)}
+    for cell in line.cells:
+        for value in cnf.domains[cell]:
+            digits = str(value)
+            if len(set(digits)) < len(digits) or not set(digits) <= places.keys():
+                cnf.add(-cnf.holds[cell, value])
+            else:
+                for digit in digits:
+                    places[digit].append(cnf.holds[cell, value])
+    for literals in places.values():
+        cnf.exactly_one(literals)
+
+
+def _add_tree(
+    cnf: Cnf,
+    group: Arithmetic,
+    cells: Sequence[Cell],
+    numbers: tuple[int, ...],
+    wrong: list[int],
+) -> None:
+    """Forbid the numbers of the first cells after which no number of the others fits.
+
+    Parameters
+    ----------
+    numbers
+        Those of the cells before ``cells``.
+    wrong
+        The negated literals of these.
+    """
+    if not cells:
+        return
+    head, tail = cells[0], cells[1:]
+    for value in cnf.domains[head]:
+        here = [*wrong, -cnf.holds[head, value]]
+        chosen = (*numbers, value)
+        if not _may_hold(cnf, group, tail, chosen):
+            cnf.add(*here)
+        else:
+            _add_tree(cnf, group, tail, chosen, here)
+
+
+def _may_hold(cnf: Cnf, group: Arithmetic, cells: Sequence[Cell], numbers: tuple[int, ...]) -> bool:
+    """Return False only where numbers of some cells leave none for the others."""
+    if not cells:
+        return group.holds(list(numbers))
+    if group.op == "+":
+        low = sum(min(cnf.domains[cell]) for cell in cells)
+        high = sum(max(cnf.domains[cell]) for cell in cells)
+        return low <= group.target - sum(numbers) <= high
+    if group.op == "*" and group.target:
+        product = 1
+        for number in numbers:
+            product *= number
+        return product != 0 and group.target % product == 0
+    return True

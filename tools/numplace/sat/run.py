@@ -1,0 +1,96 @@
+"""Running a SAT solver under a deadline, and finding answers by one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from nlrouter.deadline import Deadline
+from numplace.cell import Cell
+from numplace.files.sdq_reader import SdqOrigin
+from numplace.puzzle import Puzzle
+from numplace.sat.encode import STRONGEST, encode
+
+FEW_CONFLICTS = 20_000
+"""Some tenths of a second: then CP-SAT, with its bounds on sums, may do better."""
+
+WAKE_SECONDS = 0.05
+"""How often the waiting thread looks for Ctrl-C and at the time."""
+
+
+def solve_in_thread(solver: Any, deadline: Deadline) -> bool | None:
+    """Run a solver; return whether its clauses can be fulfilled, None if the time was up.
+
+    The solver runs in a thread of its own, so that Ctrl-C reaches this one and stops it.
+    """
+    if deadline.passed():
+        return None
+    outcome: list[bool | None] = []
+    thread = threading.Thread(
+        target=lambda: outcome.append(solver.solve_limited(expect_interrupt=True)), daemon=True
+    )
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(min(WAKE_SECONDS, max(0.001, deadline.remaining())))
+            if deadline.passed() and thread.is_alive():
+                solver.interrupt()
+                thread.join()
+    except BaseException:
+        solver.interrupt()
+        thread.join()
+        raise
+    return outcome[0]
+
+
+def find_at_once(
+    puzzle: Puzzle, limit: int, deadline: Deadline
+) -> Iterator[dict[Cell, int] | None]:
+    """Do as `find_answers` by the strongest clauses, and end soon where that is not enough."""
+    yield from find_answers(puzzle, limit, deadline, STRONGEST, FEW_CONFLICTS)
+
+
+def find_answers(
+    puzzle: Puzzle,
+    limit: int | None,
+    deadline: Deadline,
+    wish: SdqOrigin | None = None,
+    conflicts: int | None = None,
+) -> Iterator[dict[Cell, int] | None]:
+    """Yield different answers, then None if it is proven that there are no others.
+
+    Parameters
+    ----------
+    wish
+        See `encode`.
+    conflicts
+        After how many conflicts for one answer to give up; None for never.
+    """
+
+    encoded = encode(puzzle, wish)
+    if not all(encoded.clauses):
+        yield None
+        return
+    from pysat.solvers import Glucose3
+
+    found = 0
+    with Glucose3(bootstrap_with=encoded.clauses) as solver:
+        while limit is None or found < limit:
+            if conflicts is not None:
+                solver.conf_budget(conflicts)
+            satisfiable = solve_in_thread(solver, deadline)
+            if satisfiable is None:
+                return
+            if not satisfiable:
+                yield None
+                return
+            model = set(solver.get_model())
+            answer = {
+                cell: value
+                for (cell, value), variable in encoded.holds.items()
+                if variable in model
+            }
+            found += 1
+            yield answer
+            solver.add_clause([-encoded.holds[item] for item in answer.items()])

@@ -1,0 +1,1 @@
+"""Exact search: one answer, a count, all answers."""

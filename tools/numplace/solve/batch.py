@@ -1,0 +1,159 @@
+"""Many plain grids at once, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.files.errors import FileError, quote
+from numplace.check.plain_batch import wrong_answers
+from numplace.files.lines81 import BLOCK_OF_LENGTH, parse_line
+from numplace.files.symbols import SYMBOLS, number_of, symbol_of
+from numplace.plain import plain_puzzle
+from numplace.result import Status
+from numplace.solve.bits import Shape, compiled_search
+from numplace.solve.bits_kernel import FOUND, LEVEL, START
+from numplace.solve.count import WrongAnswer
+
+CHUNK = 2000
+"""Grids between two looks at the clock: a fifth of a second if they are as usual."""
+
+_search = compiled_search()
+
+
+@njit(cache=True)
+def _solve_all(
+    givens: Any, opened: Any, answers: Any, found: Any, work: Any, room: Any, arrays: Any
+) -> None:
+    """Solve each row of givens; up to two answers each are counted, the first is kept."""
+    masks, rest, chosen, state, queue, dirty = work
+    cells = givens.shape[1]
+    for row in range(givens.shape[0]):
+        for cell in range(cells):
+            given = givens[row, cell]
+            masks[cell] = opened[cell] if given == 0 else opened[cell] & (1 << given)
+            dirty[cell] = 0
+        state[LEVEL] = 0
+        state[START] = -1
+        state[FOUND] = 0
+        house_start, house_cell, peer_start, peer, arc_start, arc_to, arc_row, tables = arrays
+        _search(
+            cells,
+            masks,
+            rest,
+            chosen,
+            state,
+            queue,
+            dirty,
+            room,
+            house_start,
+            house_cell,
+            peer_start,
+            peer,
+            arc_start,
+            arc_to,
+            arc_row,
+            tables,
+            2**62,
+        )
+        found[row] = state[FOUND]
+        for cell in range(cells):
+            mask = room[cell]
+            number = 0
+            while mask > 1:
+                mask >>= 1
+                number += 1
+            answers[row, cell] = number
+
+
+@cache
+def _prepare(block: int) -> tuple[Any, ...]:
+    """Return what the grids of a size have in common."""
+    puzzle = plain_puzzle(None, block, block)
+    shape = Shape(puzzle)
+    n = len(puzzle.cells)
+    candidates = shape.deduction.start()
+    opened = np.array([candidates[cell] for cell in puzzle.cells], dtype=np.int64)
+    arrays = tuple(np.array(each, dtype=np.int64) for each in shape.arrays)
+    sizes = (n * (n + 1), n, n, 3, n + 1, n)
+    work = tuple(np.zeros(size, dtype=np.int64) for size in sizes)
+    return puzzle, opened, arrays, work, np.zeros(2 * n, dtype=np.int64)
+
+
+def solve_grids(
+    lines: Sequence[tuple[int, str]], name: str, deadline: Deadline
+) -> Iterator[tuple[str | None, Status]]:
+    """Yield the answer of each grid as one line, None if there is none, and its status.
+
+    Parameters
+    ----------
+    lines
+        Grids with their line numbers, see `numplace.files.lines81.grid_lines`.
+    name
+        The file, for messages.
+
+    Raises
+    ------
+    FileError
+        If a line is no grid.
+    WrongAnswer
+        If the checker refuses an answer found.
+    """
+    for number, word in lines:
+        if len(word) not in BLOCK_OF_LENGTH:
+            parse_line(word, name, number)
+    at = 0
+    while at < len(lines):
+        size = len(lines[at][1])
+        end = at
+        while end < len(lines) and end < at + CHUNK and len(lines[end][1]) == size:
+            end += 1
+        if deadline.passed():
+            yield from ((None, Status.UNKNOWN) for _ in range(at, end))
+        else:
+            yield from _solve_chunk(lines[at:end], name, BLOCK_OF_LENGTH[size])
+        at = end
+
+
+def _solve_chunk(
+    lines: Sequence[tuple[int, str]], name: str, block: int
+) -> Iterator[tuple[str | None, Status]]:
+    puzzle, opened, arrays, work, room = _prepare(block)
+    givens = _read_chunk(lines, name, block)
+    answers = np.zeros_like(givens)
+    found = np.zeros(len(lines), dtype=np.int64)
+    _solve_all(givens, opened, answers, found, work, room, arrays)
+    if wrong_answers(puzzle, givens, answers)[found > 0].any():
+        raise WrongAnswer("bits found a wrong answer")
+    letters = np.frombuffer(f".{SYMBOLS}".encode(), dtype=np.uint8)[answers]
+    statuses = (Status.NONE, Status.UNIQUE, Status.SEVERAL)
+    for row, count in enumerate(found):
+        text = letters[row].tobytes().decode() if count else None
+        yield text, statuses[count]
+
+
+def _read_chunk(lines: Sequence[tuple[int, str]], name: str, block: int) -> NDArray[np.int64]:
+    """Return the givens of grids of one size, 0 for none."""
+    number_of_byte = np.full(256, -1, dtype=np.int64)
+    for code in range(128):
+        value = number_of(chr(code))
+        if value is not None and value <= block * block:
+            number_of_byte[code] = value
+    text = "".join(word for _, word in lines)
+    if not text.isascii():
+        for number, word in lines:
+            parse_line(word, name, number)
+    codes = np.frombuffer(text.encode(), dtype=np.uint8)
+    givens = number_of_byte[codes].reshape(len(lines), block**4)
+    bad = np.flatnonzero((givens < 0).any(axis=1))
+    if len(bad):
+        number, word = lines[bad[0]]
+        parse_line(word, name, number)
+        raise FileError(name, number, quote(word), f"characters up to {symbol_of(block * block)}")
+    return givens
