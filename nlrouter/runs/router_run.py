@@ -9,10 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 NLROUTE = (sys.executable, "-m", "nlrouter.commands.nlroute")
 """The router's command."""
@@ -64,6 +64,7 @@ def run_router(
     time_limit: float,
     stop: Callable[[], bool],
     config: RoutingConfig,
+    hear: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Run:
     """Run the router until it ends, its time is long over, or it is to stop.
 
@@ -77,9 +78,11 @@ def run_router(
         Tells whether it is to end at once.
     config
         How it is watched.
+    hear
+        Told of each moment, if the command line has ``--progress json``.
     """
     start = time.monotonic()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as out, tempfile.NamedTemporaryFile() as err:
         process = subprocess.Popen(
             [sys.executable, "-m", "nlrouter.runs.leash", *command],
             stdin=subprocess.PIPE,
@@ -95,11 +98,17 @@ def run_router(
                 from nlrouter.runs.memory import MemoryWatch
 
                 watch = stack.enter_context(MemoryWatch(process.pid, config.memory_look))
-            usage = _wait(process, start + time_limit + config.grace, stop, config)
+            talk = _Talk(stack.enter_context(open(err.name, "rb")), hear)
+
+            def look() -> bool:
+                talk.listen()
+                return stop()
+
+            usage = _wait(process, start + time_limit + config.grace, look, config)
+            talk.listen()
         out.seek(0)
-        err.seek(0)
         figures = _figures(out.read())
-        error = "" if figures else err.read().decode(errors="replace").strip()
+        error = "" if figures else talk.words.strip()
         if not (figures or error):
             error = f"no figures, exit code {process.returncode}"
     bound = figures.get("lower_bound")
@@ -111,6 +120,39 @@ def run_router(
         memory=max(watch.peak if watch else 0, usage.ru_maxrss * _RSS_UNIT),
         error=error.splitlines()[-1] if error else "",
     )
+
+
+class _Talk:
+    """What a run says on standard error, taken up while it is written.
+
+    Parameters
+    ----------
+    file
+        Where it stands.
+    hear
+        Told of each line of JSON.
+    """
+
+    def __init__(self, file: IO[bytes], hear: Callable[[Mapping[str, Any]], None] | None) -> None:
+        self._words = ""
+        self._file = file
+        self._hear = hear
+        self._rest = b""
+
+    @property
+    def words(self) -> str:
+        """All that is no JSON."""
+        return self._words + self._rest.decode(errors="replace")
+
+    def listen(self) -> None:
+        """Take up what has come since the last time."""
+        *lines, self._rest = (self._rest + self._file.read()).split(b"\n")
+        for line in lines:
+            told = _figures(line)
+            if not told:
+                self._words += line.decode(errors="replace") + "\n"
+            elif self._hear is not None:
+                self._hear(told)
 
 
 def _wait(
