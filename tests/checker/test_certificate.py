@@ -449,4 +449,13 @@ def test_knows_no_solver() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
     assert not [name for name in loaded if name.startswith("nlrouter.engine")]
+    assert not {"ortools", "pysat", "numba"} & set(loaded)
+
+
+def test_cores_know_no_solver() -> None:
+    """Tests that cores are checked without any of it too; only a compiler is loaded."""
+    code = "import sys; import nlrouter.checker.certificate.cores; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = run.stdout.split()
+    assert not [name for name in loaded if name.startswith("nlrouter.engine")]
     assert not {"ortools", "pysat"} & set(loaded)

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def error_in(folder: Path) -> tuple[str, str, list[tuple[int, int]]]:
     assert int(rows[3][0]) == len(rows) - 4
     error = parse_error(data)
     assert [error.phase] == rows[0] and [error.message] == rows[1]
-    return error.phase, error.message, [tuple(cell) for cell in error.cells]
+    return error.phase, error.message, [(cell[0], cell[1]) for cell in error.cells]
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -138,7 +139,7 @@ def test_time_up(run: Callable, tmp_path: Path) -> None:
     assert not (tmp_path / "Output.csv").exists()
 
 
-MALFORMED = {
+MALFORMED: dict[str, tuple[str, dict[str, Any], str, str, list[tuple[int, int]]]] = {
     "M-CSV-01": ("CSV-02", {"Frame": "1\n0,0\n1,3\n0\n"}, LOAD,
         "Frame.csv:3: found 1, expected a block width of 2 or more", []),
     "M-CSV-02": ("CSV-02", {"Frame": "2\n0,0\n3,3\n0\n"}, LOAD, "Frame.csv:5: found the end", []),
@@ -190,7 +191,11 @@ def test_unknown_argument(run: Callable, case: Callable, monkeypatch: pytest.Mon
     monkeypatch.chdir(folder)
     for words in (("/Q",), ("/O",), ("--quick",), ("/D", folder, "/X")):
         assert run("csv", *words).code == 2
-        expected = ("不明なフェーズ", "不明なコマンド引数が指定された。", [])
+        expected: tuple[str, str, list[tuple[int, int]]] = (
+            "不明なフェーズ",
+            "不明なコマンド引数が指定された。",
+            [],
+        )
         assert error_in(folder) == expected
         assert not (folder / "Output.csv").exists()
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,7 +124,8 @@ def test_no_answer_is_lost(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bits, "find_answers", lambda *args, **options: iter([answer]))
-    for search in (lambda *args: iter([]), interrupted):
+    searches: list[Callable[..., Any]] = [lambda *args: iter([]), interrupted]
+    for search in searches:
         monkeypatch.setattr(cpsat, "find_answers", search)
         result = count_answers(puzzle)
         assert result.answers == (answer,) and result.status == "unknown"

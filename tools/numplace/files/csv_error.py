@@ -66,7 +66,7 @@ class CsvError:
 
 def make_error(phase: Phase, message: str, cells: tuple[Cell, ...] = ()) -> CsvError:
     """Return an error that names its caller as the place where it was met."""
-    code = sys._getframe(1)
+    code = sys._getframe(1)  # noqa: SLF001
     place = (Path(code.f_code.co_filename).name, code.f_lineno, code.f_code.co_name)
     return CsvError(phase, message, cells, place)
 

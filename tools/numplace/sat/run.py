@@ -67,7 +67,6 @@ def find_answers(
     conflicts
         After how many conflicts for one answer to give up; None for never.
     """
-
     encoded = encode(puzzle, wish)
     if not all(encoded.clauses):
         yield None
