@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nlrouter.certificate import Certificate
     from nlrouter.deadline import Deadline
     from nlrouter.problem import Problem
-    from nlrouter.result import Progress, Result
+    from nlrouter.result import Outcome, Progress
 
 WORDS = {
     "prove": "branch and bound",
@@ -62,7 +62,7 @@ class Certifier:
             self._bound = progress.lower_bound
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
-    def certify(self, result: Result, deadline: Deadline) -> Certificate:
+    def certify(self, result: Outcome, deadline: Deadline) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer."""
         from nlrouter.certifier import certify_result
 
@@ -87,7 +87,7 @@ class Certifier:
         return f"certificate {self._path}: {verdict}"
 
 
-def with_verified(result: Result, certificate: Certificate) -> Result:
+def with_verified(result: Outcome, certificate: Certificate) -> Outcome:
     """Return a search's result with what the certificate of its bound has shown beyond it."""
     from nlrouter.result import Standing
 
