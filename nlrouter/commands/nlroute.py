@@ -161,7 +161,7 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
         if certifier is None:
             return _finish(args, store, result, answered)
         # Before anything is said of the status: what is verified may be more than was found.
-        certificate = certifier.certify(result, deadline, stop.is_set)
+        certificate = certifier.certify(result, deadline.unless(stop.is_set))
         result = confirmed(with_verified(result, certificate), store, complain)
         code = _finish(args, store, result, answered)
 
