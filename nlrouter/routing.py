@@ -71,6 +71,10 @@ class Result(Outcome):
         return store.kept is None
 
 
+class CannotLoad(RuntimeError):
+    """The engine cannot be loaded."""
+
+
 def route(
     problem: Problem,
     *,
@@ -206,10 +210,12 @@ def search(
     -------
     Result
         How it ended.
-    """
-    # The engine takes a second to load: not for a file that cannot be read.
-    from nlrouter.engine.router import route as route_unchecked
 
+    Raises
+    ------
+    CannotLoad
+        If a library of the engine cannot be loaded.
+    """
     say = complain or _warn
 
     def offer(answer: Answer | None) -> None:
@@ -226,19 +232,45 @@ def search(
         offer(progress.answer)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
-    outcome = route_unchecked(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observe,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
+    outcome = _close_small(problem, deadline.unless(stop.is_set), observe, start, fixed, config)
+    if outcome is None:
+        # It takes a second to load, and half a minute to compile when it is first used.
+        try:
+            from nlrouter.engine.router import route as route_unchecked
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
+
+        outcome = route_unchecked(
+            problem,
+            deadline,
+            workers=workers,
+            seed=seed,
+            observer=observe,
+            stop=stop,
+            start=start,
+            fixed=fixed,
+            config=config,
+        )
     offer(outcome.answer)
     return confirmed(outcome, store, say)
+
+
+def _close_small(
+    problem: Problem,
+    deadline: Deadline,
+    observer: Observer,
+    start: Answer | None,
+    fixed: frozenset[int],
+    config: RouterConfig | None,
+) -> Outcome | None:
+    """Try to close a board at once, unless there is a drawing to start from."""
+    # Not for a file that cannot be read: even the little that this takes is slow to load.
+    from nlrouter.engine.small import close_small
+
+    lines = np.zeros(problem.shape, np.int32) if start is None else start
+    if set(np.unique(lines[lines > 0]).tolist()) != fixed:
+        return None
+    return close_small(problem, deadline, observer, lines, None if config is None else config.small)
 
 
 def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:

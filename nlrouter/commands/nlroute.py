@@ -78,7 +78,7 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
     from nlrouter.files.problem_file import read_problem
     from nlrouter.keep.history import History
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.routing import confirmed, search
+    from nlrouter.routing import CannotLoad, confirmed, search
     from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
@@ -135,11 +135,6 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
         warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
-            import nlrouter.engine.router  # noqa: F401
-        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
-            _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
-            return UNANSWERED
-        try:
             result = search(
                 problem,
                 store,
@@ -152,6 +147,9 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
                 start=start,
                 fixed=args.fix,
             )
+        except CannotLoad as error:
+            complain(str(error))
+            return UNANSWERED
         finally:
             display.clear()
         if result.answer is not known and history is not None and result.answer is not None:
