@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -21,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.errors import FileError
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
@@ -151,7 +150,7 @@ def route(
     kept = np.where(np.isin(lines, list(numbers)), lines, np.int32(0))
     path = None if output is None else os.fspath(output)
     store = AnswerStore(problem, path, force=force, fixed=kept)
-    clock = WorkClock() if deterministic else time.monotonic
+    clock = WorkClock() if deterministic else WALL
     interrupt = signal.default_int_handler
 
     def leave() -> None:
