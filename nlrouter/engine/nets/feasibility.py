@@ -7,6 +7,7 @@ from collections import Counter, deque
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.engine.nets.alternating import crossing_lines
 from nlrouter.engine.nets.crowding import crowded_cut
 from nlrouter.grid import occupants
 from nlrouter.problem import Cell, Problem
@@ -16,7 +17,8 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
     """Say why a board has no answer, or return an empty text if nothing simple shows it.
 
     Checked are the spans of lines and vias, and that each end can reach its partner, or some
-    via of its line's span, over free cells, and the straight cuts of each layer.
+    via of its line's span, over free cells, the order of ends along walls, and the straight cuts of
+    each layer.
 
     Parameters
     ----------
@@ -26,7 +28,12 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
         Lines that stay as they are, complete and correct, drawn as in an answer; none by default.
     """
     kept = np.zeros(problem.shape, np.int32) if fixed is None else fixed
-    return _spans(problem) or _reach(problem, kept) or crowded_cut(problem, kept)
+    return (
+        _spans(problem)
+        or _reach(problem, kept)
+        or crossing_lines(problem, kept)
+        or crowded_cut(problem, kept)
+    )
 
 
 def _spans(problem: Problem) -> str:
