@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
-from nlrouter.engine.nets.groups import Group, groups_on
+from nlrouter.engine.nets.groups import Group, groups_of
 from nlrouter.engine.nets.rims import rims
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Problem
@@ -35,8 +35,8 @@ def crossing_lines(problem: Problem, fixed: Answer) -> str:
         Lines that stay as they are, drawn as in an answer.
     """
     filled = (fixed > 0) | (occupants(problem) != FREE)
-    for z in range(problem.layers):
-        reason = _Layer(groups_on(problem, fixed, z), filled[z]).reason()
+    for z, groups in enumerate(groups_of(problem, fixed)):
+        reason = _Layer(groups, filled[z]).reason()
         if reason:
             return f"on layer {z + 1}, {reason}"
     return ""
@@ -65,17 +65,15 @@ class _Layer:
 
     def _walk(self, filled: NDArray[np.bool_]) -> None:
         """Find the rims with the cells on them."""
-        height, width = filled.shape
-        stride = width + 2
+        stride = filled.shape[1] + 2
         number = {(cell.y + 1) * stride + cell.x + 1: i for i, cell in enumerate(self.cells)}
+        outside = np.pad(np.zeros_like(filled), 1, constant_values=True).ravel()
         regions = []
         mates: set[tuple[int, int, bool]] = set()
         for region, rim in rims(filled):
             around = np.array([number[cell] for cell in rim if cell in number], np.intp)
-            rows, columns = np.divmod(rim, stride)
-            outside = (rows % (height + 1) == 0) | (columns % (width + 1) == 0)
             self.rims.append(around)
-            self.on_border.append(bool(outside.any()))
+            self.on_border.append(bool(outside[rim].any()))
             regions.append(region)
             mates.update((region, int(self.group[i]), bool(self.start[i])) for i in around)
         for rim, (region, around) in enumerate(zip(regions, self.rims, strict=True)):

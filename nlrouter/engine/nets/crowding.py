@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
-from nlrouter.engine.nets.groups import Group, groups_on
+from nlrouter.engine.nets.groups import Group, groups_of
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
 
@@ -36,8 +36,7 @@ def crowded_cut(problem: Problem, fixed: Answer) -> str:
         Lines that stay as they are, drawn as in an answer.
     """
     taken = np.where((fixed > 0) | (occupants(problem) != FREE), BLOCKED, FREE)
-    for z in range(problem.layers):
-        groups = groups_on(problem, fixed, z)
+    for z, groups in enumerate(groups_of(problem, fixed)):
         # Who may use a cell: everybody, nobody, or one group, numbered from 1.
         users = taken[z].copy()
         for number, group in enumerate(groups, 1):

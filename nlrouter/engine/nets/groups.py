@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from nlrouter.answer import Answer
-from nlrouter.problem import Cell, Problem
+from nlrouter.problem import Cell, Line, Problem, Via
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Group:
     vias: bool
 
 
-def groups_on(problem: Problem, fixed: Answer, z: int) -> list[Group]:
-    """Return the groups with lines on a layer.
+def groups_of(problem: Problem, fixed: Answer) -> list[list[Group]]:
+    """Return the groups with lines on each layer.
 
     Parameters
     ----------
@@ -38,18 +39,24 @@ def groups_on(problem: Problem, fixed: Answer, z: int) -> list[Group]:
         The board; every span has as many vias as lines.
     fixed
         Lines that stay as they are, drawn as in an answer; they are in no group.
-    z
-        The layer, from 0.
     """
-    groups = []
-    spans = sorted({line.span for line in problem.lines})
-    for span in spans:
-        lines = [n for n in problem.lines if n.span == span and not fixed[n.ends[0]]]
-        if span[0] == span[1] == z:
-            groups += [Group([n.number], [n.ends[0]], [n.ends[1]], False) for n in lines]
-        elif z in span and lines:
-            vias = [v for v in problem.vias if v.span == span and not fixed[v.cells[0]]]
-            starts = [line.end_on(z) for line in lines]
-            stops = [Cell(z, via.y, via.x) for via in vias]
-            groups.append(Group([line.number for line in lines], starts, stops, True))
+    lines: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    vias: dict[tuple[int, int], list[Via]] = defaultdict(list)
+    for line in problem.lines:
+        if not fixed[line.ends[0]]:
+            lines[line.span].append(line)
+    for via in problem.vias:
+        if not fixed[via.cells[0]]:
+            vias[via.span].append(via)
+    groups: list[list[Group]] = [[] for _ in range(problem.layers)]
+    for span, members in sorted(lines.items()):
+        if span[0] == span[1]:
+            groups[span[0]] += [
+                Group([line.number], [line.ends[0]], [line.ends[1]], False) for line in members
+            ]
+        else:
+            for z in span:
+                starts = [line.end_on(z) for line in members]
+                stops = [Cell(z, via.y, via.x) for via in vias[span]]
+                groups[z].append(Group([line.number for line in members], starts, stops, True))
     return groups
