@@ -23,7 +23,8 @@ from nlrouter.signals import stop_on_signals
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.result import Progress, Result
+    from nlrouter.result import Progress
+    from nlrouter.routing import Result
     from nlrouter.tell.displays import Silence
 
 ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)
@@ -46,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parse(argv)
     # Nothing here needs more threads of a library for matrices, whose memory can be scarce.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
 
     try:
@@ -54,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return run(args)
         return _route(args, last=argv is None)
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
     except MemoryError:
@@ -159,13 +161,13 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
         if certifier is None:
             return _finish(args, store, result, answered)
         # Before anything is said of the status: what is verified may be more than was found.
-        certificate = certifier.certify(result, deadline, stop.is_set)
+        certificate = certifier.certify(result, deadline.unless(stop.is_set))
         result = confirmed(with_verified(result, certificate), store, complain)
         code = _finish(args, store, result, answered)
 
         def write() -> None:
             verdict = certifier.write(certificate)
-            if not args.quiet:
+            if not (args.quiet or args.progress):
                 emit(sys.stderr, f"{verdict}\n")
 
         return code if guarded(write) else code or UNANSWERED
@@ -208,7 +210,9 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
             emit(sys.stdout, format_told(told))
     if args.json:
         emit(sys.stdout, json.dumps(record) + "\n")
-    if not args.quiet:
+    if args.progress:
+        emit(sys.stderr, json.dumps(record) + "\n")
+    elif not args.quiet:
         summary = format_summary(result, args.fix)
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
@@ -220,29 +224,23 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
     """Return what ``--json`` prints."""
-    cost = result.cost
+    from nlrouter.tell.records import outcome_record
+
     fixed = {"fixed": sorted(args.fix)} if args.fix else {}
     return {
         "problem": args.problem,
         "answer": args.output if store.saved else None,
-        "status": result.status,
-        "cost": None if cost is None else cost.total,
-        "length": None if cost is None else cost.length,
-        "bends": None if cost is None else cost.bends,
-        "quality": None if cost is None else cost.quality,
-        "lower_bound": result.lower_bound,
-        "gap": result.gap,
-        "seconds": round(result.seconds, 3),
+        **outcome_record(result),
         **fixed,
     }
 
 
 def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
-    from nlrouter.tell.displays import LiveLine, Log, Silence
+    from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 
-    if args.verbose:
-        return Log(sys.stderr)
+    if args.verbose or args.progress:
+        return Log(sys.stderr, as_json if args.progress else in_words)
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         return Silence()
     return LiveLine(sys.stderr)

@@ -43,11 +43,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = _parse(argv)
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
 
     try:
         return _serve(args)
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
@@ -56,6 +57,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _serve(args: argparse.Namespace) -> int:
     """Read the files, then serve the page until the end of the process."""
+    from nlrouter.extras import require
+
+    require("view")
     from aiohttp import web
 
     from nlrouter.tell.stream import emit
