@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from nlrouter.certificate import Certificate
     from nlrouter.deadline import Deadline
     from nlrouter.problem import Problem
-    from nlrouter.result import Progress, Result
+    from nlrouter.result import Outcome, Progress
 
 WORDS = {
     "prove": "branch and bound",
@@ -63,16 +62,14 @@ class Certifier:
             self._bound = progress.lower_bound
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
-    def certify(
-        self, result: Result, deadline: Deadline, stopped: Callable[[], bool]
-    ) -> Certificate:
+    def certify(self, result: Outcome, deadline: Deadline) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer."""
         from nlrouter.certifier import certify_result
 
         word = ", ".join(sorted(self._words)) or SEARCH
         if result.standing.infeasible:
             word = SEARCH
-        return certify_result(result, word, deadline, stopped)
+        return certify_result(result, word, deadline)
 
     def write(self, certificate: Certificate) -> str:
         """Write the certificate; return what it is worth, in a line.
@@ -90,7 +87,7 @@ class Certifier:
         return f"certificate {self._path}: {verdict}"
 
 
-def with_verified(result: Result, certificate: Certificate) -> Result:
+def with_verified(result: Outcome, certificate: Certificate) -> Outcome:
     """Return a search's result with what the certificate of its bound has shown beyond it."""
     from nlrouter.result import Standing
 

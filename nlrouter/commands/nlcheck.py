@@ -49,6 +49,7 @@ def main(argv: list[str] | None = None) -> int:
     args = _parse(argv)
     # Not at the top: neither --help nor a mistyped option should wait for numpy.
     from nlrouter.checker.contest import RuleMismatch
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
 
@@ -63,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
             bound = check_certificate(args.certificate, problem)
         code = CORRECT if args.target is None else _check_answers(args, problem, bound)
         return max(code, WRONG) if args.certificate is not None and bound is None else code
-    except (FileError, RuleMismatch) as error:
+    except (FileError, MissingExtra, RuleMismatch) as error:
         _complain(f"nlcheck: {error}")
         return BAD_INPUT
 

@@ -43,6 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = _parse(argv)
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
 
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for path, content in files.items():
             write_atomically(path, content)
             print(path)
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         print(f"nlconv: {error}", file=sys.stderr)
         return BAD_INPUT
     return DONE

@@ -49,12 +49,13 @@ def main(argv: list[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = parse(argv)
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
     from nlrouter.tell.stream import emit
 
     try:
         return DRAWN if _draw(args) else NOT_DRAWN
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         emit(sys.stderr, f"nldraw: {error}\n")
         return BAD_INPUT
     except KeyboardInterrupt:

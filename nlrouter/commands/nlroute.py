@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import sys
-import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,11 +22,16 @@ from nlrouter.signals import stop_on_signals
 if TYPE_CHECKING:
     from nlrouter.answer import Answer
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.result import Progress, Result
+    from nlrouter.result import Progress
+    from nlrouter.routing import Result
     from nlrouter.tell.displays import Silence
 
 ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
+
+
+NOTABLE = 2.0
+"""Seconds of compiling from which on they are told: they are not in the time of the search."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parse(argv)
     # Nothing here needs more threads of a library for matrices, whose memory can be scarce.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
 
     try:
@@ -54,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             return run(args)
         return _route(args, last=argv is None)
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
     except MemoryError:
@@ -71,12 +76,12 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
     """
     from nlrouter.commands.certificates import Certifier, with_verified
     from nlrouter.commands.nlroute_start import only, read_start
-    from nlrouter.deadline import Deadline, WorkClock
+    from nlrouter.deadline import WALL, Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.keep.history import History
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.routing import confirmed, search
+    from nlrouter.routing import CannotLoad, confirmed, search
     from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
@@ -91,7 +96,7 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
     certifier = None
     if args.certificate is not None:
         certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
-    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
+    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     display = _display(args)
 
     complaints: set[str] = set()
@@ -133,11 +138,6 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
         warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
-            import nlrouter.engine.router  # noqa: F401
-        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
-            _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
-            return UNANSWERED
-        try:
             result = search(
                 problem,
                 store,
@@ -150,6 +150,9 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
                 start=start,
                 fixed=args.fix,
             )
+        except CannotLoad as error:
+            complain(str(error))
+            return UNANSWERED
         finally:
             display.clear()
         if result.answer is not known and history is not None and result.answer is not None:
@@ -159,13 +162,13 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
         if certifier is None:
             return _finish(args, store, result, answered)
         # Before anything is said of the status: what is verified may be more than was found.
-        certificate = certifier.certify(result, deadline, stop.is_set)
+        certificate = certifier.certify(result, deadline.unless(stop.is_set))
         result = confirmed(with_verified(result, certificate), store, complain)
         code = _finish(args, store, result, answered)
 
         def write() -> None:
             verdict = certifier.write(certificate)
-            if not args.quiet:
+            if not (args.quiet or args.progress):
                 emit(sys.stderr, f"{verdict}\n")
 
         return code if guarded(write) else code or UNANSWERED
@@ -194,6 +197,7 @@ def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bo
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> int:
     """Say how the search ended and return the exit code."""
+    from nlrouter.deadline import WALL
     from nlrouter.result import Status
     from nlrouter.tell.stream import emit
     from nlrouter.tell.words import format_summary
@@ -208,11 +212,15 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
             emit(sys.stdout, format_told(told))
     if args.json:
         emit(sys.stdout, json.dumps(record) + "\n")
-    if not args.quiet:
+    if args.progress:
+        emit(sys.stderr, json.dumps(record) + "\n")
+    elif not args.quiet:
         summary = format_summary(result, args.fix)
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
         emit(sys.stderr, f"{summary}\n")
+        if WALL.excluded > NOTABLE:
+            emit(sys.stderr, f"compiled for {WALL.excluded:.0f} s, which later runs need not\n")
     if answered:
         return ANSWERED
     return INFEASIBLE if result.status is Status.INFEASIBLE else UNANSWERED
@@ -220,29 +228,23 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
     """Return what ``--json`` prints."""
-    cost = result.cost
+    from nlrouter.tell.records import outcome_record
+
     fixed = {"fixed": sorted(args.fix)} if args.fix else {}
     return {
         "problem": args.problem,
         "answer": args.output if store.saved else None,
-        "status": result.status,
-        "cost": None if cost is None else cost.total,
-        "length": None if cost is None else cost.length,
-        "bends": None if cost is None else cost.bends,
-        "quality": None if cost is None else cost.quality,
-        "lower_bound": result.lower_bound,
-        "gap": result.gap,
-        "seconds": round(result.seconds, 3),
+        **outcome_record(result),
         **fixed,
     }
 
 
 def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
-    from nlrouter.tell.displays import LiveLine, Log, Silence
+    from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 
-    if args.verbose:
-        return Log(sys.stderr)
+    if args.verbose or args.progress:
+        return Log(sys.stderr, as_json if args.progress else in_words)
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         return Silence()
     return LiveLine(sys.stderr)

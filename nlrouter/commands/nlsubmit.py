@@ -58,6 +58,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     args = _parse(argv)
     # Not at the top: neither --help nor a mistyped option should wait for numpy and httpx.
+    from nlrouter.extras import MissingExtra, require
+
+    try:
+        require("contest")
+    except MissingExtra as error:
+        _log(str(error))
+        return BAD_INPUT
     from nlrouter.contest.account import find_password
     from nlrouter.contest.client import Client, LoginFailed, ServiceError
     from nlrouter.files.errors import FileError

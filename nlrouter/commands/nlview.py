@@ -43,11 +43,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
     """
     args = _parse(argv)
+    from nlrouter.extras import MissingExtra
     from nlrouter.files.errors import FileError
 
     try:
         return _serve(args)
-    except FileError as error:
+    except (FileError, MissingExtra) as error:
         _complain(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
@@ -56,16 +57,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _serve(args: argparse.Namespace) -> int:
     """Read the files, then serve the page until the end of the process."""
+    from nlrouter.extras import require
+
+    require("view")
     from aiohttp import web
 
     from nlrouter.tell.stream import emit
     from nlrouter.view.routing_job import RoutingOptions
-    from nlrouter.view.server import listen, make_app, report_own_errors_only
+    from nlrouter.view.server import listen, listen_for, make_app, report_own_errors_only
     from nlrouter.view.session import Session
 
     session = Session(args.problem, args.answer)
     try:
-        listener = listen(args.port)
+        listener = listen_for(args.problem) if args.port is None else listen(args.port)
     except OSError as error:
         # The error's own text names the address once more.
         found = os.strerror(error.errno) if error.errno else str(error)
@@ -107,7 +111,12 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
+    parser.add_argument(
+        "problem",
+        metavar="PROBLEM",
+        nargs="?",
+        help="problem file; - is standard input (default: begin with a sample or a new board)",
+    )
     parser.add_argument(
         "answer",
         metavar="ANSWER",
@@ -116,7 +125,11 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "downloads)",
     )
     parser.add_argument(
-        "--port", type=_port, default=0, metavar="N", help="port on 127.0.0.1 (default: a free one)"
+        "--port",
+        type=_port,
+        metavar="N",
+        help="port on 127.0.0.1; 0 is any free one (default: the same for a board each time, if it "
+        "is free, so that the browser finds again what was not saved)",
     )
     parser.add_argument(
         "--no-browser",
