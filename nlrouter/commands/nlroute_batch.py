@@ -20,21 +20,19 @@ from nlrouter.batch.local import LocalRunner
 from nlrouter.batch.plan import Plan
 from nlrouter.batch.run import Search, run_batch
 from nlrouter.batch.table import Row, read_rows, write_rows
+from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.option_types import cores as available_cores
 from nlrouter.files.errors import FileError
 from nlrouter.result import Status
 from nlrouter.signals import StopThenLeave
-from nlrouter.tell.stream import emit, is_terminal
+from nlrouter.tell.stream import is_terminal
 from nlrouter.tell.tables import LiveTable, format_count, format_table
 
 if TYPE_CHECKING:
     from nlrouter.batch.cluster import ClusterRunner
 
-ALL_ANSWERED, NOT_ALL, BAD, ALL_BUT_INFEASIBLE = range(4)
-"""Exit codes, by the worst of the boards."""
 
-
-def run(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> int:
+def run_boards(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> Exit:
     """Route all boards of the command line.
 
     Parameters
@@ -46,7 +44,7 @@ def run(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> int
 
     Returns
     -------
-    int
+    Exit
         The exit code.
 
     Raises
@@ -147,9 +145,9 @@ class _Batch:
             for line in format_table(self.rows())[1:]:
                 if line not in self.logged:
                     self.logged.add(line)
-                    emit(sys.stderr, f"{line}\n")
+                    tell(line)
 
-    def finish(self) -> int:
+    def finish(self) -> Exit:
         """Write and print the table; return the exit code."""
         for board in self.boards:
             board.save()
@@ -158,26 +156,26 @@ class _Batch:
         self.save()
         rows = self.rows()
         if not self.args.quiet:
-            emit(sys.stderr, "\n".join([*format_table(rows), format_count(rows)]) + "\n")
+            tell("\n".join([*format_table(rows), format_count(rows)]))
         if self.args.json:
-            emit(sys.stdout, json.dumps({"boards": rows}) + "\n")
+            say(json.dumps({"boards": rows}))
         statuses = {board.status for board in self.boards if not board.answered}
         if BAD_INPUT in statuses:
-            return BAD
+            return Exit.BAD_INPUT
         if statuses - {Status.INFEASIBLE}:
-            return NOT_ALL
-        return ALL_BUT_INFEASIBLE if statuses else ALL_ANSWERED
+            return Exit.NOT_DONE
+        return Exit.INFEASIBLE if statuses else Exit.DONE
 
     def leave(self) -> None:
         """End at once, as a second signal asks for; runs end with this process."""
         self.save()
-        os._exit(NOT_ALL)
+        os._exit(Exit.NOT_DONE)
 
     def complain(self, message: str) -> None:
         """Say on standard error what went wrong."""
         if self.display:
             self.display.clear()
-        emit(sys.stderr, f"nlroute: {message}\n")
+        complain("nlroute", message)
 
 
 @contextmanager

@@ -1,0 +1,214 @@
+"""What ``nlroute`` does: route a problem and write the best answer.
+
+The engine is loaded late, so that a file that is wrong need not wait for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from nlrouter.answer import Answer
+from nlrouter.commands.certificates import Certifier, with_verified
+from nlrouter.commands.frame import Exit, complain, say, tell
+from nlrouter.commands.nlroute import STANDARD
+from nlrouter.commands.nlroute_start import only, read_start
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.files.answer_file import format_answer
+from nlrouter.files.errors import FileError
+from nlrouter.files.problem_file import read_problem
+from nlrouter.keep.history import History
+from nlrouter.keep.store import AnswerStore
+from nlrouter.result import Progress, Result, Status
+from nlrouter.routing import confirmed, search
+from nlrouter.signals import stop_on_signals
+from nlrouter.tell.displays import LiveLine, Log, Silence
+from nlrouter.tell.stream import emit
+from nlrouter.tell.words import format_summary
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Route the board, or the boards, of the command line; return the exit code."""
+    if args.many:
+        # Not at the top, for the sake of the many runs with one board.
+        from nlrouter.commands.nlroute_batch import run_boards
+
+        return run_boards(args)
+    return _route(args)
+
+
+def _route(args: argparse.Namespace) -> Exit:
+    """Read, search, write and report; return the exit code."""
+    problem = read_problem(args.problem)
+    if args.output is not None and _same_file(args.problem, args.output):
+        raise FileError(args.output, None, "the problem itself", "another file for the answer")
+    start = (
+        None
+        if args.start is None
+        else read_start(args.start, args.fix, problem, partial(complain, "nlroute"))
+    )
+    fixed = None if start is None else only(start, args.fix)
+    store = AnswerStore(problem, args.output, force=args.force, fixed=fixed)
+    history = None
+    if args.history is not None:
+        history = History(args.history, len(problem.lines), force=args.force)
+    certifier = None
+    if args.certificate is not None:
+        certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
+    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
+    display = _display(args)
+
+    complaints: set[str] = set()
+
+    def warn_once(sentence: str) -> None:
+        if sentence not in complaints:  # A full disk is full for each better answer.
+            complaints.add(sentence)
+            display.clear()
+            complain("nlroute", sentence)
+
+    def warn(message: Warning | str, *_: object) -> None:
+        warn_once(str(message))
+
+    def guarded(write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except FileError as error:
+            warn_once(str(error))
+            return False
+        return True
+
+    known: Answer | None = None
+
+    def observe(progress: Progress) -> None:
+        nonlocal known
+        if history is not None and progress.answer is not None and progress.answer is not known:
+            known = progress.answer
+            guarded(partial(history.add, progress.answer))
+        if certifier is not None:
+            certifier.hear(progress)
+        display.show(progress)
+
+    code = Exit.NOT_DONE
+
+    def leave() -> None:
+        os._exit(Exit.DONE if store.saved else code)
+
+    with stop_on_signals(leave, last=args.owns_process) as stop, warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
+        warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
+        try:
+            import nlrouter.engine.router  # noqa: F401
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            complain("nlroute", f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
+            return Exit.NOT_DONE
+        try:
+            result = search(
+                problem,
+                store,
+                deadline,
+                workers=args.workers,
+                seed=args.seed,
+                observer=observe,
+                stop=stop,
+                complain=warn_once,
+                start=start,
+                fixed=args.fix,
+            )
+        finally:
+            display.clear()
+        if result.answer is not known and history is not None and result.answer is not None:
+            guarded(partial(history.add, result.answer))
+        answered = _deliver(args, store, result)
+        code = Exit.DONE if answered else Exit.NOT_DONE
+        if certifier is None:
+            return _finish(args, store, result, answered)
+        # Before anything is said of the status: what is verified may be more than was found.
+        certificate = certifier.certify(result, deadline, stop.is_set)
+        result = confirmed(with_verified(result, certificate), store, warn_once)
+        code = _finish(args, store, result, answered)
+
+        def write() -> None:
+            verdict = certifier.write(certificate)
+            if not args.quiet:
+                tell(verdict)
+
+        return code if guarded(write) else code or Exit.NOT_DONE
+
+
+def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bool:
+    """Write the answer where it is to go; return whether it is there."""
+    if args.output is not None:
+        with suppress(FileError):  # It has been told.
+            store.save()  # Again, where it failed before: the disk may have room now.
+        if not store.saved and result.answer is not None and not (args.json or args.explain):
+            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+            complain("nlroute", "the answer is on standard output instead")
+        return store.saved
+    if result.answer is None or args.json or args.explain:
+        return result.answer is not None
+    answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+    if not answered:
+        complain("nlroute", "standard output did not take the answer")
+    return answered
+
+
+def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> Exit:
+    """Say how the search ended and return the exit code."""
+    record = _record(args, store, result)
+    if args.explain:
+        from nlrouter.tell.explanation import explain_result, explanation_record, format_told
+
+        told = explain_result(store.problem, result, args.fix)
+        record["explanation"] = explanation_record(told)
+        if not args.json:
+            emit(sys.stdout, format_told(told))
+    if args.json:
+        say(json.dumps(record))
+    if not args.quiet:
+        summary = format_summary(result, args.fix)
+        if store.kept is not None:
+            summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
+        tell(summary)
+    if answered:
+        return Exit.DONE
+    return Exit.INFEASIBLE if result.status is Status.INFEASIBLE else Exit.NOT_DONE
+
+
+def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
+    """Return what ``--json`` prints."""
+    cost = result.cost
+    fixed = {"fixed": sorted(args.fix)} if args.fix else {}
+    return {
+        "problem": args.problem,
+        "answer": args.output if store.saved else None,
+        "status": result.status,
+        "cost": None if cost is None else cost.total,
+        "length": None if cost is None else cost.length,
+        "bends": None if cost is None else cost.bends,
+        "quality": None if cost is None else cost.quality,
+        "lower_bound": result.lower_bound,
+        "gap": result.gap,
+        "seconds": round(result.seconds, 3),
+        **fixed,
+    }
+
+
+def _display(args: argparse.Namespace) -> Silence:
+    """Return the display that the options and standard error ask for."""
+    if args.verbose:
+        return Log(sys.stderr)
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        return Silence()
+    return LiveLine(sys.stderr)
+
+
+def _same_file(problem: str, output: str) -> bool:
+    return problem != STANDARD and os.path.exists(output) and os.path.samefile(problem, output)
