@@ -16,13 +16,15 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.certificate import Certificate
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.deadline import Deadline
+from nlrouter.extras import require
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.problem import Problem
-from nlrouter.result import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from nlrouter.routing import Result
 
 
 def check(problem: Problem, answer: ArrayLike) -> list[Violation]:
@@ -156,7 +158,10 @@ def draw(
         more on it than a picture can show.
     FileError
         If it cannot be written.
+    MissingExtra
+        If matplotlib is not installed.
     """
+    require("draw")
     from nlrouter.drawing.picture import FORMATS, render
     from nlrouter.drawing.picture import draw as draw_scene
     from nlrouter.drawing.scene import compose

@@ -13,7 +13,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,11 +25,50 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.errors import FileError
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Progress, Result, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing
 from nlrouter.signals import stop_on_signals
 
 if TYPE_CHECKING:
     from nlrouter.engine.router import RouterConfig
+
+
+@dataclass(frozen=True)
+class Result(Outcome):
+    """How a search ended, its answer checked and the rest confirmed.
+
+    See `Outcome` for what it holds.
+    """
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> bool:
+        """Check the answer once more and write it to a file, as ``nlroute -o`` does.
+
+        Parameters
+        ----------
+        path
+            The answer file. A correct answer of the same board that is there already gives way
+            only to a cheaper one.
+        force
+            Whether the file's content does not count.
+
+        Returns
+        -------
+        bool
+            Whether the file now holds this answer; False where its own is as good.
+
+        Raises
+        ------
+        ValueError
+            If there is no answer.
+        WrongAnswer
+            If it breaks a rule of the board.
+        FileError
+            If it cannot be written.
+        """
+        if self.answer is None:
+            raise ValueError(f"no answer to save: the board is {self.status}")
+        store = AnswerStore(self.problem, os.fspath(path), force=force)
+        store.offer(self.answer)
+        return store.kept is None
 
 
 def route(
@@ -187,7 +226,7 @@ def search(
         offer(progress.answer)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
-    result = route_unchecked(
+    outcome = route_unchecked(
         problem,
         deadline,
         workers=workers,
@@ -198,22 +237,22 @@ def search(
         fixed=fixed,
         config=config,
     )
-    offer(result.answer)
-    return confirmed(result, store, say)
+    offer(outcome.answer)
+    return confirmed(outcome, store, say)
 
 
-def confirmed(result: Result, store: AnswerStore, say: Callable[[str], None]) -> Result:
+def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:
     """Return a result with the answer that passed the check, and what that leaves of the rest.
 
-    ``say`` is told if the store's answer refutes what the result says is proven.
+    ``say`` is told if the store's answer refutes what the outcome says is proven.
     """
-    claimed = replace(result.standing, cost=store.cost)
+    claimed = replace(outcome.standing, cost=store.cost)
     known = replace(claimed, cost=store.kept or store.cost)
     if known.cost is not None and known.is_contradictory:
         proof = "a proof of infeasibility" if known.infeasible else f"bound {known.bound}"
         say(f"internal error: {proof} dropped, an answer costs {known.cost.total}")
         claimed = Standing(store.cost)
-    return replace(result, answer=store.answer, standing=claimed)
+    return Result(**vars(outcome) | {"answer": store.answer, "standing": claimed})
 
 
 def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]) -> Answer:

@@ -127,7 +127,7 @@ def b1_batch(settings: Settings) -> Reached:
 
 
 def b2_hardest(settings: Settings) -> Reached:
-    """hardest grids: 500/s, worst 50 ms"""
+    """Hardest grids: 500/s, worst 50 ms"""
     rng = Random(1)
     hard = next(line for line in (DATA / "TXT/ladder.txt").read_text().splitlines()
                 if line.startswith("TXT-03")).split()[1]  # fmt: skip
@@ -152,7 +152,7 @@ def disguise(grid: str, rng: Random) -> str:
 
 
 def b3_cold(settings: Settings) -> Reached:
-    """one grid from the shell, cold: 0.5 s by bits, 1.5 s by CP-SAT"""
+    """One grid from the shell, cold: 0.5 s by bits, 1.5 s by CP-SAT"""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tools")])}
 
     def solve(name: str) -> None:
@@ -167,7 +167,7 @@ def b3_cold(settings: Settings) -> Reached:
 
 
 def b4_instances(settings: Settings) -> Reached:
-    """every instance of the tests: solved and proven in 1 s"""
+    """Every instance of the tests: solved and proven in 1 s"""
     list(times_of_instances())  # Imports.
     worst, name = max(times_of_instances())
     return Reached(f"worst {worst:.2f} s ({name})", worst <= 1)
@@ -180,7 +180,7 @@ def times_of_instances() -> Iterator[tuple[float, str]]:
 
 
 def b5_sums(settings: Settings) -> Reached:
-    """sandwich with all sums, hidden thermometers: 1 s each"""
+    """Sandwich with all sums, hidden thermometers: 1 s each"""
     times = dict((name.split()[0], seconds) for seconds, name in times_of_instances())
     sandwich, hidden = times["SDQ-05"], times["SDQ-09a"]
     text = f"sandwich {sandwich:.2f} s, hidden thermometers {hidden:.2f} s"
@@ -223,7 +223,7 @@ def puzzle_of(grid: str) -> Puzzle:
 
 
 def b8_plain(settings: Settings) -> Reached:
-    """make a minimal 9x9: 20 ms; of a level: 2 s"""
+    """Make a minimal 9x9: 20 ms; of a level: 2 s"""
     from numplace.generate.make import Request, make
     from numplace.logic.ladder import LEVELS
 
@@ -244,7 +244,7 @@ def b8_plain(settings: Settings) -> Reached:
 
 
 def b9_calcudoku(settings: Settings) -> Reached:
-    """make calcudoku: 6x6 0.2 s, 9x9 2 s median, 20 s worst; solve 9x9 0.3 s"""
+    """Make calcudoku: 6x6 0.2 s, 9x9 2 s median, 20 s worst; solve 9x9 0.3 s"""
     from numplace.generate.make import Request, make
 
     count = settings.number(100)
@@ -267,7 +267,7 @@ def b9_calcudoku(settings: Settings) -> Reached:
 
 
 def b10_variants(settings: Settings) -> Reached:
-    """make each variant at 9x9: 10 s worst of 20 seeds"""
+    """Make each variant at 9x9: 10 s worst of 20 seeds"""
     from numplace.generate.make import Request, make
 
     kinds = ("jigsaw", "inequality", "joint", "parity", "killer", "sandwich", "thermometer",
@@ -284,7 +284,7 @@ def b10_variants(settings: Settings) -> Reached:
 
 
 def b11_proofs(settings: Settings) -> Reached:
-    """proofs of uniqueness, or of none, for every instance: verified in 5 s"""
+    """Proofs of uniqueness, or of none, for every instance: verified in 5 s"""
     worst, slowest, failed = 0.0, "", 0
     for name, puzzle in instances():
         result = count_answers(puzzle)
@@ -308,7 +308,7 @@ def is_answer(puzzle: Puzzle, numbers: dict[Cell, int]) -> bool:
 
 
 def b12_changes(settings: Settings) -> Reached:
-    """the checker finds every change of one cell: 1,000 random answers of all kinds"""
+    """The checker finds every change of one cell: 1,000 random answers of all kinds"""
     answers = changes = missed = 0
     number = 0
     while answers < settings.number(1000):

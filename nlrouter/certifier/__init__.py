@@ -31,7 +31,7 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
-from nlrouter.result import Result
+from nlrouter.result import Outcome
 
 __all__ = ["CertifyConfig", "ProofWriter", "ViaTree", "certify", "certify_result"]
 
@@ -91,7 +91,7 @@ def certify(
 
 
 def certify_result(
-    result: Result, word: str, deadline: Deadline, stopped: Callable[[], bool]
+    result: Outcome, word: str, deadline: Deadline, stopped: Callable[[], bool]
 ) -> Certificate:
     """Prove anew what a search has proven: its bound, or that there is no answer.
 

@@ -14,7 +14,7 @@ from nlrouter.files.atomic import write_atomically
 from nlrouter.files.certificate_file import format_certificate, read_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem
-from nlrouter.result import Progress, Result, Standing
+from nlrouter.result import Outcome, Progress, Standing
 
 WORDS = {
     "prove": "branch and bound",
@@ -64,7 +64,7 @@ class Certifier:
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
     def certify(
-        self, result: Result, deadline: Deadline, stopped: Callable[[], bool]
+        self, result: Outcome, deadline: Deadline, stopped: Callable[[], bool]
     ) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer."""
         from nlrouter.certifier import certify_result
@@ -87,7 +87,7 @@ class Certifier:
         return f"certificate {self._path}: {verdict}"
 
 
-def with_verified(result: Result, certificate: Certificate) -> Result:
+def with_verified(result: Outcome, certificate: Certificate) -> Outcome:
     """Return a search's result with what the certificate of its bound has shown beyond it."""
     standing, verified = result.standing, certificate.verified
     if standing.infeasible:

@@ -13,6 +13,7 @@ from enum import IntEnum
 from typing import Protocol
 
 from nlrouter import __version__
+from nlrouter.extras import MissingExtra
 from nlrouter.files.errors import FileError
 from nlrouter.tell.stream import emit
 
@@ -83,7 +84,7 @@ def command(
         args.owns_process = argv is None
         try:
             return action(args)
-        except FileError as error:
+        except (FileError, MissingExtra) as error:
             complain(program, str(error))
             return Exit.BAD_INPUT
         except MemoryError:

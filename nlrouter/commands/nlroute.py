@@ -116,6 +116,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     talk = parser.add_mutually_exclusive_group()
     talk.add_argument("--quiet", action="store_true", help="no progress, no summary")
     talk.add_argument("--verbose", action="store_true", help="progress as lines, also in a pipe")
+    talk.add_argument(
+        "--progress",
+        choices=["json"],
+        help="progress on standard error as lines of JSON, the last of them with what --json has",
+    )
     args = parser.parse_args(argv)
     if args.output == STANDARD:
         args.output = None

@@ -22,6 +22,7 @@ from nlrouter.batch.run import Search, run_batch
 from nlrouter.batch.table import Row, read_rows, write_rows
 from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.option_types import cores as available_cores
+from nlrouter.extras import require
 from nlrouter.files.errors import FileError
 from nlrouter.result import Status
 from nlrouter.signals import StopThenLeave
@@ -38,7 +39,7 @@ def run_boards(args: argparse.Namespace, command: tuple[str, ...] | None = None)
     Parameters
     ----------
     args
-        The options, as `nlroute_options.parse` returns them.
+        The options, as `nlroute.parse` returns them.
     command
         Stands in for nlroute on one board, in tests.
 
@@ -51,6 +52,8 @@ def run_boards(args: argparse.Namespace, command: tuple[str, ...] | None = None)
     ------
     FileError
         If the batch as a whole cannot be run.
+    MissingExtra
+        If it is to run on a cluster, and the packages for that are not installed.
     """
     folder = Path(args.output)
     counts = Counter(Path(path).stem for path in args.problems)
@@ -110,11 +113,9 @@ class _Batch:
         """Return where the boards are to be run."""
         if self.args.scheduler is None:
             return LocalRunner(self.args.jobs, self.tell)
-        try:
-            from nlrouter.batch.cluster import ClusterRunner
-        except ImportError as error:
-            expected = "distributed to be installed: pip install 'nlrouter[cluster]'"
-            raise FileError("--scheduler", None, f"no way to use it ({error})", expected) from error
+        require("cluster")
+        from nlrouter.batch.cluster import ClusterRunner
+
         runner = await ClusterRunner.connect(self.args.scheduler, self.tell)
         await runner.recover([board.key for board in self.boards if not board.closed])
         if await runner.slots() == 0:

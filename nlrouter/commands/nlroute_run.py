@@ -27,10 +27,11 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
-from nlrouter.result import Progress, Result, Status
-from nlrouter.routing import confirmed, search
+from nlrouter.result import Progress, Status
+from nlrouter.routing import Result, confirmed, search
 from nlrouter.signals import stop_on_signals
-from nlrouter.tell.displays import LiveLine, Log, Silence
+from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
+from nlrouter.tell.records import outcome_record
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_summary
 
@@ -137,7 +138,7 @@ def _route(args: argparse.Namespace) -> Exit:
 
         def write() -> None:
             verdict = certifier.write(certificate)
-            if not args.quiet:
+            if not (args.quiet or args.progress):
                 tell(verdict)
 
         return code if guarded(write) else code or Exit.NOT_DONE
@@ -172,7 +173,9 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
             emit(sys.stdout, format_told(told))
     if args.json:
         say(json.dumps(record))
-    if not args.quiet:
+    if args.progress:
+        tell(json.dumps(record))
+    elif not args.quiet:
         summary = format_summary(result, args.fix)
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
@@ -184,27 +187,19 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
 
 def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
     """Return what ``--json`` prints."""
-    cost = result.cost
     fixed = {"fixed": sorted(args.fix)} if args.fix else {}
     return {
         "problem": args.problem,
         "answer": args.output if store.saved else None,
-        "status": result.status,
-        "cost": None if cost is None else cost.total,
-        "length": None if cost is None else cost.length,
-        "bends": None if cost is None else cost.bends,
-        "quality": None if cost is None else cost.quality,
-        "lower_bound": result.lower_bound,
-        "gap": result.gap,
-        "seconds": round(result.seconds, 3),
+        **outcome_record(result),
         **fixed,
     }
 
 
 def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
-    if args.verbose:
-        return Log(sys.stderr)
+    if args.verbose or args.progress:
+        return Log(sys.stderr, as_json if args.progress else in_words)
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         return Silence()
     return LiveLine(sys.stderr)

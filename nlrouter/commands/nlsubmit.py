@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.extras import require
 
 BOARD_TIME = 120.0
 """Seconds that a board gets by default where there is no deadline to share the time before."""
@@ -143,6 +144,7 @@ def _until(text: str) -> Callable[[float], float]:
 
 
 def _run(args: argparse.Namespace) -> Exit:
+    require("contest")
     from nlrouter.commands.nlsubmit_run import run
 
     return run(args)

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import cores, seconds, whole_number
+from nlrouter.extras import require
 
 EPILOG = """\
 The page's address is printed; it works on this machine only, until Ctrl-C ends the command.
@@ -70,6 +71,7 @@ def _port(text: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> Exit:
+    require("view")
     from nlrouter.commands.nlview_run import run
 
     return run(args)

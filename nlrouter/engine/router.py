@@ -25,7 +25,7 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Result, Standing
+from nlrouter.result import Observer, Outcome, Standing
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def route(
     config: RouterConfig | None = None,
     start: Answer | None = None,
     fixed: frozenset[int] = frozenset(),
-) -> Result:
+) -> Outcome:
     """Search for the best answer to a board, and for a proof that it is.
 
     Parameters
@@ -87,7 +87,7 @@ def route(
 
     Returns
     -------
-    Result
+    Outcome
         The best answer and bound found.
 
     Raises
@@ -103,7 +103,7 @@ def route(
     kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
     reason = infeasible_reason(problem, kept)
     if reason:
-        return Result(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
+        return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
     def stopped() -> bool:
         return stop.is_set() or deadline.passed()

@@ -21,7 +21,7 @@ from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.prover import Prover, ProverConfig
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.engine.schedule.turns import Turns, Work
-from nlrouter.result import Observer, Progress, Result, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing
 
 
 class Role(Enum):
@@ -122,16 +122,16 @@ class Board:
         bound = None if self.impossible else self.lower_bound
         self.observer(Progress(self.deadline.elapsed(), self.answer, self.cost, bound, phase))
 
-    def result(self) -> Result:
+    def result(self) -> Outcome:
         """Return the result as things stand."""
         partial = None if self.answer is not None else self._settle()
         seconds = self.deadline.elapsed()
         if self.impossible:
             reason = "the exact search found none"
             none = Standing(infeasible=True)
-            return Result(self.nets.problem, None, none, seconds, reason, partial)
+            return Outcome(self.nets.problem, None, none, seconds, reason, partial)
         standing = Standing(self.cost, self.lower_bound)
-        return Result(self.nets.problem, self.answer, standing, seconds, partial=partial)
+        return Outcome(self.nets.problem, self.answer, standing, seconds, partial=partial)
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""

@@ -89,23 +89,6 @@ def test_japanese_without_a_font(
     assert "no font with Japanese characters" in capsys.readouterr().err
 
 
-def test_without_matplotlib(tmp_path: Path) -> None:
-    """Tests that the terminal needs no matplotlib, and that a picture says it does."""
-    code = (
-        "import sys\n"
-        "sys.modules['matplotlib'] = None\n"
-        "from nlrouter.commands.nldraw import main\n"
-        "sys.exit(main(sys.argv[1:]))\n"
-    )
-    command = [sys.executable, "-c", code, BOARD, ANSWER]
-    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-    command += ["-o", str(tmp_path / "a.svg")]
-    done = subprocess.run(command, capture_output=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"nldraw: {BOARD}: found no package matplotlib".encode())
-    assert os.listdir(tmp_path) == []
-
-
 def test_huge_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a board of a million columns ends in a sentence."""
     path = tmp_path / "huge.txt"

@@ -25,7 +25,7 @@ from nlrouter.engine.workers import _Post
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.problem import Cell, Line, Problem, Via
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Outcome, Progress, Status
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 
@@ -62,7 +62,7 @@ def run(
     seed: int = 0,
     stop: threading.Event | None = None,
     opening: float | None = None,
-) -> Result:
+) -> Outcome:
     """Route a board, and check the result for contradictions."""
     witness = Witness(problem)
     others = children()
@@ -95,7 +95,7 @@ def children() -> list[str]:
     ]
 
 
-def check_optimum(problem: Problem, result: Result, best: float) -> None:
+def check_optimum(problem: Problem, result: Outcome, best: float) -> None:
     """Check that a result is the best answer's, or says that there is none."""
     if isinf(best):
         assert result.status == Status.INFEASIBLE
