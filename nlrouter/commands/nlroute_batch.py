@@ -14,16 +14,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from nlrouter.batch.board import BAD_INPUT, Board
 from nlrouter.batch.job import News
 from nlrouter.batch.local import LocalRunner
 from nlrouter.batch.plan import Plan
 from nlrouter.batch.run import Search, run_batch
-from nlrouter.batch.table import Row, read_rows, write_rows
+from nlrouter.batch.table import read_rows, write_rows
 from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.option_types import cores as available_cores
 from nlrouter.extras import require
 from nlrouter.files.errors import FileError
+from nlrouter.record import BoardRow
 from nlrouter.result import Status
 from nlrouter.signals import StopThenLeave
 from nlrouter.tell.stream import is_terminal
@@ -77,9 +80,9 @@ class _Batch:
     def __init__(self, args: argparse.Namespace, folder: Path) -> None:
         self.args = args
         self.folder = folder
-        earlier = {row["board"]: row for row in ([] if args.force else read_rows(folder))}
+        earlier = {row.board: row for row in ([] if args.force else read_rows(folder))}
         self.boards = [
-            Board(path, folder, force=args.force, row=earlier.pop(Path(path).stem, {}))
+            Board(path, folder, force=args.force, row=earlier.pop(Path(path).stem, None))
             for path in args.problems
         ]
         self.others = list(earlier.values())  # Boards of earlier batches stay in the table.
@@ -126,7 +129,7 @@ class _Batch:
         """Take up news of a board."""
         self.board_of[key].learn(news)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[BoardRow]:
         """Return the rows of this batch."""
         return [board.row() for board in self.boards]
 
@@ -159,7 +162,7 @@ class _Batch:
         if not self.args.quiet:
             tell("\n".join([*format_table(rows), format_count(rows)]))
         if self.args.json:
-            say(json.dumps({"boards": rows}))
+            say(json.dumps({"boards": msgspec.to_builtins(rows)}))
         statuses = {board.status for board in self.boards if not board.answered}
         if BAD_INPUT in statuses:
             return Exit.BAD_INPUT

@@ -6,7 +6,6 @@ The engine is loaded late, so that a file that is wrong need not wait for it.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -27,11 +26,11 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
+from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
 from nlrouter.routing import Result, confirmed, search
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
-from nlrouter.tell.records import outcome_record
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_summary
 
@@ -163,18 +162,22 @@ def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bo
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> Exit:
     """Say how the search ended and return the exit code."""
-    record = _record(args, store, result)
+    fields: dict[str, Any] = {"fixed": sorted(args.fix)} if args.fix else {}
     if args.explain:
         from nlrouter.tell.explanation import explain_result, explanation_record, format_told
 
         told = explain_result(store.problem, result, args.fix)
-        record["explanation"] = explanation_record(told)
+        fields["explanation"] = explanation_record(told)
         if not args.json:
             emit(sys.stdout, format_told(told))
+    answer = args.output if store.saved else None
+    record = format_record(
+        RunRecord.of(result.standing, result.seconds, problem=args.problem, answer=answer, **fields)
+    )
     if args.json:
-        say(json.dumps(record))
+        say(record)
     if args.progress:
-        tell(json.dumps(record))
+        tell(record)
     elif not args.quiet:
         summary = format_summary(result, args.fix)
         if store.kept is not None:
@@ -183,17 +186,6 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
     if answered:
         return Exit.DONE
     return Exit.INFEASIBLE if result.status is Status.INFEASIBLE else Exit.NOT_DONE
-
-
-def _record(args: argparse.Namespace, store: AnswerStore, result: Result) -> dict[str, Any]:
-    """Return what ``--json`` prints."""
-    fixed = {"fixed": sorted(args.fix)} if args.fix else {}
-    return {
-        "problem": args.problem,
-        "answer": args.output if store.saved else None,
-        **outcome_record(result),
-        **fixed,
-    }
 
 
 def _display(args: argparse.Namespace) -> Silence:
