@@ -7,9 +7,10 @@ command line.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from nlrouter.answer import Answer
 from nlrouter.files.answer_file import parse_answer
@@ -19,6 +20,13 @@ from nlrouter.problem import Problem
 
 class BadRequest(ValueError):
     """A request that the page would never send; the message says what is wrong with it."""
+
+
+class _Request(msgspec.Struct, forbid_unknown_fields=True):
+    """What `parse_document` reads."""
+
+    problem: str
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -40,15 +48,14 @@ def parse_document(body: bytes) -> Document:
         If one of the texts is not well-formed.
     """
     try:
-        fields = json.loads(body)
+        request = msgspec.json.decode(body, type=_Request)
+    except msgspec.ValidationError as error:
+        raise BadRequest(f"the request is no object of two texts: {error}") from error
     except (ValueError, RecursionError) as error:
         raise BadRequest("the request is no JSON") from error
-    if not isinstance(fields, dict) or fields.keys() != {"problem", "answer"}:
-        raise BadRequest("the request is no object of 'problem' and 'answer'")
-    problem, answer = fields["problem"], fields["answer"]
-    if not isinstance(problem, str) or not isinstance(answer, str):
-        raise BadRequest("'problem' and 'answer' are not both texts")
-    return Document(parse_problem(problem, "problem"), parse_answer(answer, "answer"))
+    return Document(
+        parse_problem(request.problem, "problem"), parse_answer(request.answer, "answer")
+    )
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
