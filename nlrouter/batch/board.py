@@ -9,7 +9,7 @@ from nlrouter.answer import Cost
 from nlrouter.batch.job import News
 from nlrouter.files.answer_file import format_answer, parse_answer, read_answer
 from nlrouter.files.errors import FileError
-from nlrouter.files.names import answer_stem
+from nlrouter.files.names import answer_stem, require_other
 from nlrouter.files.problem_file import format_problem, read_problem
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
@@ -76,8 +76,7 @@ class Board:
         self.text = format_problem(self.problem)
         self.key = f"{self.name}-{hashlib.sha256(self.text.encode()).hexdigest()[:16]}"
         answer = self.answer_path
-        if answer.exists() and answer.samefile(self.path):
-            raise FileError(str(answer), None, "the problem itself", "another folder for answers")
+        require_other(str(answer), self.path, "another folder for answers")
         self.store = AnswerStore(self.problem, str(answer), force=force)
         if force:
             return

@@ -6,7 +6,6 @@ As the contest's checker has them, for all layers.
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 from nlrouter.answer import Answer
@@ -17,6 +16,7 @@ from nlrouter.commands.frame import tell
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.names import require_other
 from nlrouter.problem import Problem
 
 
@@ -51,13 +51,8 @@ def write_files(
     if answer is not None and answer.shape != problem.shape:
         expected = "one of the problem's, for --clean, --png and --gif"
         raise FileError(name, None, "another SIZE", expected)
-    if (
-        args.clean is not None
-        and os.path.exists(args.clean)
-        and args.input != "-"
-        and (os.path.samefile(args.clean, args.input))
-    ):
-        raise FileError(args.clean, None, "the problem itself", "another file for --clean")
+    if args.clean is not None:
+        require_other(args.clean, args.input, "another file for --clean")
     if args.clean is not None and answer is not None:
         _write_clean(args.clean, problem, answer, name)
     if args.png is not None:

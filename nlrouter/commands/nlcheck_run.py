@@ -19,7 +19,7 @@ from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
 from nlrouter.files.text import read_text, split_lines
-from nlrouter.problem import Problem
+from nlrouter.problem import Problem, size_text
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -139,7 +139,7 @@ def _describe_problem(problem: Problem, *, debug: bool) -> None:
     """Tell that a problem is well-formed, its size, and its board if asked to."""
     crossing = sum(line.crosses_layers for line in problem.lines)
     say(
-        f"problem OK: SIZE {problem.width}X{problem.height}X{problem.layers},"
+        f"problem OK: SIZE {problem.size},"
         f" {len(problem.lines)} lines ({crossing} across layers), {len(problem.vias)} vias"
     )
     if debug:
@@ -158,10 +158,9 @@ def _describe_answer(problem: Problem, answer: Answer, index: int, *, debug: boo
     """Tell an answer's size and cost, those of each line, and its board if asked to."""
     import numpy as np
 
-    layers, height, width = answer.shape
     cost = measure(answer)
     say(
-        f"answer {index}: SIZE {width}X{height}X{layers},"
+        f"answer {index}: SIZE {size_text(answer.shape)},"
         f" length {cost.length}, bends {cost.bends}, cost {cost.total}"
     )
     count = len(problem.lines) + 1

@@ -18,7 +18,7 @@ from nlrouter.commands.nldraw import form
 from nlrouter.drawing.scene import Scene, compose
 from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
 from nlrouter.drawing.words import ENGLISH, LANGUAGES, Words
-from nlrouter.files.answer_file import read_answer
+from nlrouter.files.answer_file import read_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
@@ -155,11 +155,7 @@ def _history_files(folder: str) -> list[str]:
 def _read_answer(problem: Problem, path: str) -> Answer:
     """Read an answer that fits on the board."""
     answer = read_answer(path)
-    if answer.shape != problem.shape:
-        found, expected = (
-            "X".join(map(str, shape[::-1])) for shape in (answer.shape, problem.shape)
-        )
-        raise FileError(path, None, f"SIZE {found}", f"SIZE {expected}, as the problem has")
+    require_shape(path, answer, problem)
     return answer
 
 

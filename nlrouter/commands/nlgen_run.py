@@ -162,7 +162,7 @@ def _report(
     if args.quiet:
         return
     parts = [
-        f"{args.kind} {problem.width}X{problem.height}X{problem.layers}, seed {seed}",
+        f"{args.kind} {problem.size}, seed {seed}",
         f"{len(problem.lines)} lines, {len(problem.vias)} across layers",
         f"{100 * cost.length / hidden.size:.0f} % filled",
     ]

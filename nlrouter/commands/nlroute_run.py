@@ -18,11 +18,11 @@ from typing import Any
 from nlrouter.answer import Answer
 from nlrouter.commands.certificates import Certifier, with_verified
 from nlrouter.commands.frame import Exit, complain, say, tell
-from nlrouter.commands.nlroute import STANDARD
 from nlrouter.commands.nlroute_start import only, read_start
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.errors import FileError
+from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import read_problem
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> Exit:
 def _route(args: argparse.Namespace) -> Exit:
     """Read, search, write and report; return the exit code."""
     problem = read_problem(args.problem)
-    if args.output is not None and _same_file(args.problem, args.output):
-        raise FileError(args.output, None, "the problem itself", "another file for the answer")
+    if args.output is not None:
+        require_other(args.output, args.problem, "another file for the answer")
     start = (
         None
         if args.start is None
@@ -195,7 +195,3 @@ def _display(args: argparse.Namespace) -> Silence:
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         return Silence()
     return LiveLine(sys.stderr)
-
-
-def _same_file(problem: str, output: str) -> bool:
-    return problem != STANDARD and os.path.exists(output) and os.path.samefile(problem, output)

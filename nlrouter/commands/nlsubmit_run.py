@@ -85,8 +85,7 @@ def _list(args: argparse.Namespace, client: Client, stop: threading.Event, text:
         except FileError as error:
             say(f"{number}  {error}")
         else:
-            size = f"{problem.width}X{problem.height}X{problem.layers}"
-            say(f"{number}  SIZE {size}, {len(problem.lines)} lines")
+            say(f"{number}  SIZE {problem.size}, {len(problem.lines)} lines")
     return Exit.DONE
 
 

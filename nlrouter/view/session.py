@@ -6,9 +6,10 @@ import os
 from typing import Any
 
 from nlrouter.answer import Answer
-from nlrouter.files.answer_file import format_answer, parse_answer
+from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.files.text import read_text
 from nlrouter.problem import Problem
@@ -37,8 +38,8 @@ class Session:
         self._stdin = read_text(problem_path) if problem_path == "-" else None
         self._problem_path = problem_path
         self._answer_path = answer_path
-        if answer_path is not None and _same_file(problem_path, answer_path):
-            raise FileError(answer_path, None, "the problem itself", "another file for the answer")
+        if answer_path is not None:
+            require_other(answer_path, problem_path, "another file for the answer")
         self._read_answer(self._read_problem())
 
     def open(self) -> dict[str, Any]:
@@ -96,12 +97,5 @@ class Session:
             return None
         name, text = read_text(self._answer_path)
         answer = parse_answer(text, name)
-        if answer.shape != problem.shape:
-            found, size = ("X".join(map(str, s[::-1])) for s in (answer.shape, problem.shape))
-            raise FileError(name, None, f"SIZE {found}", f"the problem's SIZE {size}")
+        require_shape(name, answer, problem)
         return answer
-
-
-def _same_file(problem: str, answer: str) -> bool:
-    both_exist = os.path.exists(problem) and os.path.exists(answer)
-    return both_exist and os.path.samefile(problem, answer)

@@ -188,7 +188,7 @@ def test_problem_from_standard_input(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([BOARD, OTHER], "found SIZE 8X8X1, expected SIZE 2X2X2"),
+        ([BOARD, OTHER], "found SIZE 8X8X1, expected the problem's SIZE 2X2X2"),
         ([BOARD, ANSWER, "--bound", "7"], "--bound: found 7, expected at most 6"),
         ([BOARD, BOARD], "expected 'LAYER 1'"),
         (["no such file", "-o", "x.svg"], "no such file: found no readable file"),
