@@ -254,7 +254,7 @@ def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
     """
     from nlrouter.certifier import certify_result
 
-    return certify_result(result, "the search", Deadline(time_limit), lambda: False)
+    return certify_result(result, "the search", Deadline(time_limit))
 
 
 def verify(problem: Problem, certificate: Certificate) -> float:

@@ -125,7 +125,7 @@ class BoardRow(RunRecord, frozen=True, kw_only=True):
     key: str
 
 
-Record = TypeVar("Record", Moment, RunRecord, BoardRow)
+Record = TypeVar("Record", bound=Moment | RunRecord)
 
 
 def format_record(record: Moment | RunRecord) -> str:

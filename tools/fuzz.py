@@ -236,7 +236,7 @@ def check_certificate(problem: Problem, result: Routed, best: float, seed: int) 
     config = CertifyConfig(least_seconds=10 ** rnd.uniform(-2, 0))
     claimed = inf if result.standing.infeasible else result.lower_bound or 0
     answer = result.answer if rnd.random() < 0.8 else None
-    written = certify(problem, answer, claimed, "the search", clock, lambda: False, config)
+    written = certify(problem, answer, claimed, "the search", clock, config)
     text = format_certificate(written)
     verified = verified_bound(problem, parse_certificate(text, "certificate"))
     _require(verified <= best, f"a certificate verified at {verified}")

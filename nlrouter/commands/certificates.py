@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -63,16 +62,14 @@ class Certifier:
             self._bound = progress.lower_bound
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
-    def certify(
-        self, result: Outcome, deadline: Deadline, stopped: Callable[[], bool]
-    ) -> Certificate:
+    def certify(self, result: Outcome, deadline: Deadline) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer."""
         from nlrouter.certifier import certify_result
 
         word = ", ".join(sorted(self._words)) or SEARCH
         if result.standing.infeasible:
             word = SEARCH
-        return certify_result(result, word, deadline, stopped)
+        return certify_result(result, word, deadline)
 
     def write(self, certificate: Certificate) -> str:
         """Write the certificate; return what it is worth, in a line.

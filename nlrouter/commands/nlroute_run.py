@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +18,7 @@ from nlrouter.answer import Answer
 from nlrouter.commands.certificates import Certifier, with_verified
 from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.nlroute_start import only, read_start
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
@@ -28,11 +27,14 @@ from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
 from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
-from nlrouter.routing import Result, confirmed, search
+from nlrouter.routing import CannotLoad, Result, confirmed, search
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_summary
+
+NOTABLE = 2.0
+"""Seconds of compiling from which on they are told: they are not in the time of the search."""
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -63,7 +65,7 @@ def _route(args: argparse.Namespace) -> Exit:
     certifier = None
     if args.certificate is not None:
         certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
-    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
+    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     display = _display(args)
 
     complaints: set[str] = set()
@@ -105,11 +107,6 @@ def _route(args: argparse.Namespace) -> Exit:
         warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
-            import nlrouter.engine.router  # noqa: F401
-        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
-            complain("nlroute", f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
-            return Exit.NOT_DONE
-        try:
             result = search(
                 problem,
                 store,
@@ -122,6 +119,9 @@ def _route(args: argparse.Namespace) -> Exit:
                 start=start,
                 fixed=args.fix,
             )
+        except CannotLoad as error:
+            warn_once(str(error))
+            return Exit.NOT_DONE
         finally:
             display.clear()
         if result.answer is not known and history is not None and result.answer is not None:
@@ -131,7 +131,7 @@ def _route(args: argparse.Namespace) -> Exit:
         if certifier is None:
             return _finish(args, store, result, answered)
         # Before anything is said of the status: what is verified may be more than was found.
-        certificate = certifier.certify(result, deadline, stop.is_set)
+        certificate = certifier.certify(result, deadline.unless(stop.is_set))
         result = confirmed(with_verified(result, certificate), store, warn_once)
         code = _finish(args, store, result, answered)
 
@@ -183,6 +183,8 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
         tell(summary)
+        if WALL.excluded > NOTABLE:
+            tell(f"compiled for {WALL.excluded:.0f} s, which later runs need not")
     if answered:
         return Exit.DONE
     return Exit.INFEASIBLE if result.status is Status.INFEASIBLE else Exit.NOT_DONE

@@ -28,7 +28,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "it judged while drawing, let the router finish or improve it, edit the board.",
         EPILOG,
     )
-    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
+    parser.add_argument(
+        "problem",
+        metavar="PROBLEM",
+        nargs="?",
+        help="problem file; - is standard input (default: begin with a sample or a new board)",
+    )
     parser.add_argument(
         "answer",
         metavar="ANSWER",
@@ -37,7 +42,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "downloads)",
     )
     parser.add_argument(
-        "--port", type=_port, default=0, metavar="N", help="port on 127.0.0.1 (default: a free one)"
+        "--port",
+        type=_port,
+        metavar="N",
+        help="port on 127.0.0.1; 0 is any free one (default: the same for a board each time, if it "
+        "is free, so that the browser finds again what was not saved)",
     )
     parser.add_argument(
         "--no-browser",

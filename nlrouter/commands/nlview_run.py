@@ -12,7 +12,7 @@ from aiohttp import web
 
 from nlrouter.commands.frame import Exit, complain, say
 from nlrouter.view.routing_job import RoutingOptions
-from nlrouter.view.server import listen, make_app, report_own_errors_only
+from nlrouter.view.server import listen, listen_for, make_app, report_own_errors_only
 from nlrouter.view.session import Session
 
 
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> Exit:
     """Read the files, then serve the page until the end of the process; return the exit code."""
     session = Session(args.problem, args.answer)
     try:
-        listener = listen(args.port)
+        listener = listen_for(args.problem) if args.port is None else listen(args.port)
     except OSError as error:
         # The error's own text names the address once more.
         found = os.strerror(error.errno) if error.errno else str(error)

@@ -7,26 +7,20 @@ command line.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
-
-import msgspec
 
 from nlrouter.answer import Answer
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.problem import Problem
+from nlrouter.view.colours import page_colours
 
 
 class BadRequest(ValueError):
     """A request that the page would never send; the message says what is wrong with it."""
-
-
-class _Request(msgspec.Struct, forbid_unknown_fields=True):
-    """What `parse_document` reads."""
-
-    problem: str
-    answer: str
 
 
 @dataclass(frozen=True)
@@ -37,25 +31,38 @@ class Document:
     answer: Answer
 
 
-def parse_document(body: bytes) -> Document:
-    """Read ``{"problem": text, "answer": text}``.
+def parse_fields(body: bytes, optional: Collection[str] = ()) -> dict[str, Any]:
+    """Read a request's ``{"problem": text, "answer": text}``, with further fields where allowed.
 
     Raises
     ------
     BadRequest
         If the body is not of this form.
+    """
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("the request is no JSON") from error
+    needed = {"problem", "answer"}
+    if not isinstance(fields, dict) or not needed <= fields.keys() <= needed.union(optional):
+        raise BadRequest("the request is no object of 'problem' and 'answer'")
+    return fields
+
+
+def parse_document(fields: dict[str, Any]) -> Document:
+    """Read the texts in a request's fields.
+
+    Raises
+    ------
+    BadRequest
+        If they are no texts.
     FileError
         If one of the texts is not well-formed.
     """
-    try:
-        request = msgspec.json.decode(body, type=_Request)
-    except msgspec.ValidationError as error:
-        raise BadRequest(f"the request is no object of two texts: {error}") from error
-    except (ValueError, RecursionError) as error:
-        raise BadRequest("the request is no JSON") from error
-    return Document(
-        parse_problem(request.problem, "problem"), parse_answer(request.answer, "answer")
-    )
+    problem, answer = fields["problem"], fields["answer"]
+    if not isinstance(problem, str) or not isinstance(answer, str):
+        raise BadRequest("'problem' and 'answer' are not both texts")
+    return Document(parse_problem(problem, "problem"), parse_answer(answer, "answer"))
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
@@ -66,5 +73,6 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "layers": problem.layers,
         "lines": [{"number": line.number, "ends": line.ends} for line in problem.lines],
         "vias": [{"name": via.name, "cells": via.cells} for via in problem.vias],
+        "colours": page_colours(problem),
         "text": format_problem(problem),
     }

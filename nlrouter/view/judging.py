@@ -28,10 +28,10 @@ def verdict(document: Document, config: JudgingConfig | None = None) -> dict[str
     Returns
     -------
     dict
-        ``correct`` by the rules; ``count`` of violations and the first of them as
-        ``violations``; ``contest``, whether the contest's checker passes it, None without a
-        verdict; ``cost`` with its parts; ``length_of`` and ``bends_of`` by line number, 0
-        standing for no line.
+        ``correct`` by the rules; ``joined``, numbers of the lines without a violation; ``count``
+        of violations and the first of them as ``violations``; ``contest``, whether the contest's
+        checker passes it, None without a verdict; ``cost`` with its parts; ``length_of`` and
+        ``bends_of`` by line number, 0 standing for no line.
     """
     config = config or JudgingConfig()
     problem, answer = document.problem, document.answer
@@ -39,9 +39,11 @@ def verdict(document: Document, config: JudgingConfig | None = None) -> dict[str
     cost = measure(answer)
     numbers = len(problem.lines) + 1
     known = np.where(answer < numbers, answer, 0)
+    faulty = {violation.line for violation in found}
     return {
         "correct": not found,
         "count": len(found),
+        "joined": [line.number for line in problem.lines if line.number not in faulty],
         "violations": [
             {"rule": v.rule, "line": v.line, "cell": v.cell, "text": v.text}
             for v in found[: config.most_violations]

@@ -6,10 +6,13 @@ It holds no drawing: each request brings the whole board, so a bad one leaves no
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from aiohttp import web
@@ -21,13 +24,26 @@ from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.files.text import MAX_BYTES, decode
-from nlrouter.view.documents import BadRequest, Document, parse_document, problem_json
+from nlrouter.view.documents import (
+    BadRequest,
+    Document,
+    parse_document,
+    parse_fields,
+    problem_json,
+)
 from nlrouter.view.guard import guard, refuse
 from nlrouter.view.judging import verdict
+from nlrouter.view.pictures import PICTURE_TYPES, PictureLook, picture
 from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
-from nlrouter.view.session import Session
+from nlrouter.view.routing_task import parse_task
+from nlrouter.view.samples import samples
+from nlrouter.view.session import KINDS, Conflict, SaveRequest, Session
 
 LOOPBACK = "127.0.0.1"
+
+FIRST_OWN_PORT, OWN_PORTS = 61000, 4000
+"""Where boards have their ports: among those for private use (RFC 6335), above the ones that Linux
+hands out."""
 
 CONTENT_TYPES = {
     ".html": "text/html",
@@ -52,6 +68,20 @@ def listen(port: int) -> socket.socket:
         If the port is taken or not allowed.
     """
     return socket.create_server((LOOPBACK, port))
+
+
+def listen_for(problem: str | None) -> socket.socket:
+    """Return a socket that listens on the port of a board; if that is taken, on any.
+
+    Browsers keep what pages store by their address, so with another port at each start what was
+    not saved would be lost.
+    """
+    name = "" if problem is None else os.path.realpath(problem)
+    digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).digest()
+    try:
+        return listen(FIRST_OWN_PORT + int.from_bytes(digest[:4]) % OWN_PORTS)
+    except OSError:
+        return listen(0)
 
 
 def report_own_errors_only() -> None:
@@ -83,14 +113,15 @@ def make_app(
     handlers = _Handlers(session, options)
     app = web.Application(middlewares=[guard(token), _tell_errors], client_max_size=max_bytes)
     app.router.add_get("/", handlers.static)
-    app.router.add_get("/{name}", handlers.static)
     app.router.add_get("/api/open", handlers.open)
     app.router.add_post("/api/problem", handlers.problem)
     app.router.add_post("/api/answer", handlers.answer)
     app.router.add_post("/api/judge", handlers.judge)
-    app.router.add_post("/api/save/problem", handlers.save_problem)
-    app.router.add_post("/api/save/answer", handlers.save_answer)
+    app.router.add_post("/api/save/{kind}", handlers.save)
+    app.router.add_post("/api/picture/{form}", handlers.picture)
+    app.router.add_get("/api/samples", handlers.samples)
     app.router.add_post("/api/route/{mode}", handlers.route)
+    app.router.add_get("/{name:.+}", handlers.static)
     app.on_shutdown.append(handlers.close)
     return app
 
@@ -103,12 +134,8 @@ class _Handlers:
         self._options = options
         self._job: RoutingJob | None = None
         self._routing = asyncio.Lock()  # Two searches would only slow each other down.
-        self._pages = {
-            file.name: (file.read_text(encoding="utf-8"), content_type)
-            for file in (files("nlrouter.view") / "static").iterdir()
-            for ending, content_type in CONTENT_TYPES.items()
-            if file.name.endswith(ending)
-        }
+        self._drawing = asyncio.Lock()  # Matplotlib is made for one thread.
+        self._pages = dict(_pages(files("nlrouter.view") / "static"))
 
     async def static(self, request: web.Request) -> web.Response:
         """Send a file of the page; the names are a fixed table, so none leads outside."""
@@ -136,17 +163,38 @@ class _Handlers:
         """Judge a drawing."""
         return await self._with_document(request, verdict)
 
-    async def save_problem(self, request: web.Request) -> web.Response:
-        """Write the problem file."""
-        return await self._with_document(
-            request, lambda document: {"saved": self._session.save_problem(document)}
-        )
+    async def save(self, request: web.Request) -> web.Response:
+        """Write a file of the command line, or say what that would lose."""
+        kind = request.match_info["kind"]
+        if kind not in KINDS:
+            return refuse(404, f"there is no file {kind!r}")
+        body = await _body(request)
+        try:
+            return await _reply(lambda: self._session.save(_save_request(kind, body)))
+        except Conflict as conflict:
+            losses = {"objections": conflict.objections, "seen": conflict.seen}
+            return web.json_response({"error": "something would be lost", **losses}, status=409)
 
-    async def save_answer(self, request: web.Request) -> web.Response:
-        """Write the answer file."""
-        return await self._with_document(
-            request, lambda document: {"saved": self._session.save_answer(document)}
+    async def picture(self, request: web.Request) -> web.Response:
+        """Draw the board as `nldraw` does."""
+        form = request.match_info["form"]
+        if form not in PICTURE_TYPES:
+            return refuse(404, f"there is no picture {form!r}")
+        body = await _body(request)
+        query = request.query
+        look = PictureLook(
+            title=query.get("title", ""),
+            language=query.get("language", ""),
+            stack="stack" in query,
+            dark="dark" in query,
         )
+        async with self._drawing:
+            data = await asyncio.to_thread(lambda: picture(_document(body), form, look))
+        return web.Response(body=data, content_type=PICTURE_TYPES[form])
+
+    async def samples(self, request: web.Request) -> web.Response:
+        """Send the boards to begin with."""
+        return await _reply(lambda: {"samples": samples()})
 
     async def route(self, request: web.Request) -> web.StreamResponse:
         """Route, and stream the news as lines of JSON until the end or until the page leaves."""
@@ -154,12 +202,12 @@ class _Handlers:
         if mode not in MODES:
             return refuse(404, f"there is no mode {mode!r}")
         body = await _body(request)
-        await asyncio.to_thread(parse_document, body)  # The process would tell it too late.
+        await asyncio.to_thread(parse_task, body)  # The process would tell it too late.
         response = web.StreamResponse()
         response.content_type = "application/x-ndjson"
         await response.prepare(request)
         if self._routing.locked():
-            await response.write(b'{"told": ["waiting for an earlier search to end"]}\n')
+            await response.write(b'{"waiting": true}\n')
         async with self._routing:
             self._job = RoutingJob(mode, self._options)
             try:
@@ -182,7 +230,34 @@ class _Handlers:
     ) -> web.Response:
         """Answer with what ``work`` makes of the document in the request's body."""
         body = await _body(request)
-        return await _reply(lambda: work(parse_document(body)))
+        return await _reply(lambda: work(_document(body)))
+
+
+def _pages(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, tuple[str, str]]]:
+    """Give the page's files with their types, by their paths below the folder."""
+    for file in folder.iterdir():
+        if file.is_dir():
+            yield from _pages(file, f"{prefix}{file.name}/")
+        for ending, content_type in CONTENT_TYPES.items():
+            if file.name.endswith(ending):
+                yield prefix + file.name, (file.read_text(encoding="utf-8"), content_type)
+
+
+def _document(body: bytes) -> Document:
+    return parse_document(parse_fields(body))
+
+
+def _save_request(kind: str, body: bytes) -> SaveRequest:
+    """Read a request's document, with ``seen`` and ``accepted`` if they are there."""
+    fields = parse_fields(body, ("seen", "accepted"))
+    seen, accepted = fields.get("seen", {}), fields.get("accepted", [])
+    if not isinstance(seen, dict) or not all(
+        isinstance(digest, str | None) for digest in seen.values()
+    ):
+        raise BadRequest("'seen' is no object of digests")
+    if not isinstance(accepted, list) or not all(isinstance(code, str) for code in accepted):
+        raise BadRequest("'accepted' is no list of codes")
+    return SaveRequest(parse_document(fields), kind, seen, frozenset(accepted))
 
 
 async def _reply(work: Callable[[], dict[str, Any]]) -> web.Response:

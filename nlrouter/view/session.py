@@ -1,11 +1,20 @@
-"""The files named on the command line, the only ones that the page can read and write."""
+"""The files named on the command line, the only ones that the page can read and write.
+
+Nothing that is on disk is lost without a question: a page that saves says which content it has
+seen, and what it replaces after a question stays beside it as a backup.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import threading
+from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.answer import Answer
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
@@ -14,6 +23,53 @@ from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.files.text import read_text
 from nlrouter.problem import Problem
 from nlrouter.view.documents import Document, problem_json
+
+KINDS = ("problem", "answer")
+"""The two files."""
+
+Seen = dict[str, str | None]
+"""By kind, a digest of the content that a page knows; None where there was no file."""
+
+
+@dataclass(frozen=True)
+class SaveRequest:
+    """What a page wants to be saved.
+
+    Parameters
+    ----------
+    document
+        The board and the drawing.
+    kind
+        One of `KINDS`, the file that is asked for.
+    seen
+        What the page knows of the files.
+    accepted
+        Codes of the objections that the user has been asked about and does not mind.
+    """
+
+    document: Document
+    kind: str
+    seen: Seen
+    accepted: frozenset[str] = frozenset()
+
+
+class Conflict(Exception):
+    """A save that would lose something; nothing was written.
+
+    Parameters
+    ----------
+    objections
+        What would be lost, each a ``code`` with the ``file``: ``changed`` since the page read
+        it; ``board``, another board than the page's; ``better``, a correct answer that costs
+        ``cost``, while the drawing costs ``own`` or, with None, is not correct.
+    seen
+        What is on disk now.
+    """
+
+    def __init__(self, objections: list[dict[str, Any]], seen: Seen) -> None:
+        super().__init__(objections, seen)
+        self.objections = objections
+        self.seen = seen
 
 
 class Session:
@@ -24,7 +80,7 @@ class Session:
     Parameters
     ----------
     problem_path
-        The problem file; ``-`` is standard input, which is read once.
+        The problem file; ``-`` is standard input, which is read once; None for no file at all.
     answer_path
         The answer file, which need not exist yet, or None.
 
@@ -34,13 +90,18 @@ class Session:
         If a file that exists is not what it should be.
     """
 
-    def __init__(self, problem_path: str, answer_path: str | None) -> None:
+    def __init__(self, problem_path: str | None, answer_path: str | None) -> None:
         self._stdin = read_text(problem_path) if problem_path == "-" else None
-        self._problem_path = problem_path
-        self._answer_path = answer_path
-        if answer_path is not None:
+        self._paths = {
+            "problem": None if self._stdin else problem_path,
+            "answer": answer_path,
+        }
+        self._saving = threading.Lock()  # Between a look at the files and their replacement.
+        if answer_path is not None and problem_path is not None:
             require_other(answer_path, problem_path, "another file for the answer")
-        self._read_answer(self._read_problem())
+        problem = self._read_problem()
+        if problem is not None:
+            self._read_answer(problem)
 
     def open(self) -> dict[str, Any]:
         """Read both files.
@@ -48,54 +109,180 @@ class Session:
         Returns
         -------
         dict
-            ``problem``; ``answer`` as nested lists, or None; the names under which ``save``
-            writes them, None where there is no such file; and ``complaint``, what is wrong with
-            the answer's file by now, if anything is. It does not keep the board from being shown:
-            the page itself may have saved a problem of another size.
+            ``problem``, None if none was named; ``answer`` as nested lists, or None; the names
+            under which `save` writes them, None where there is no such file; ``seen``, for
+            `save`; and ``complaint``, what is wrong with the answer's file by now, if anything
+            is, which does not keep the board from being shown.
 
         Raises
         ------
         FileError
             If the problem's file is not what it should be.
         """
+        seen = self._seen()  # Before they are read: what changes in between is noticed later.
         problem = self._read_problem()
         answer, complaint = None, ""
         try:
-            answer = self._read_answer(problem)
+            answer = None if problem is None else self._read_answer(problem)
         except FileError as error:
             complaint = str(error)
         return {
-            "problem": problem_json(problem),
+            "problem": None if problem is None else problem_json(problem),
             "answer": None if answer is None else answer.tolist(),
-            "problem_file": None if self._stdin else self._problem_path,
-            "answer_file": self._answer_path,
+            "problem_file": self._paths["problem"],
+            "answer_file": self._paths["answer"],
+            "seen": seen,
             "complaint": complaint,
         }
 
-    def save_problem(self, document: Document) -> str | None:
-        """Write the problem into its file and return the file's name; None if it has none."""
-        if self._stdin:
-            return None
-        write_atomically(self._problem_path, format_problem(document.problem))
-        return self._problem_path
+    def save(self, request: SaveRequest) -> dict[str, Any]:
+        """Write a file; and the other one too, if the board is not the one on disk.
 
-    def save_answer(self, document: Document) -> str | None:
-        """Write the answer, right or not, into its file and return the file's name, or None."""
-        if self._answer_path is None:
-            return None
-        text = format_answer(document.answer, len(document.problem.lines))
-        write_atomically(self._answer_path, text)
-        return self._answer_path
+        Returns
+        -------
+        dict
+            ``saved`` and ``backups``, names of files written; ``kinds`` of those saved; and
+            ``seen``, what is on disk now.
 
-    def _read_problem(self) -> Problem:
-        name, text = self._stdin or read_text(self._problem_path)
+        Raises
+        ------
+        Conflict
+            If something would be lost that the user was not asked about.
+        FileError
+            If a file cannot be written. Then both are as they were.
+        """
+        with self._saving:
+            seen = self._seen()
+            kinds = self._kinds_to_save(request)
+            objections = [
+                objection
+                for objection in self._objections(request, kinds, seen)
+                if objection["code"] not in request.accepted or objection["code"] == "changed"
+            ]
+            if objections:
+                raise Conflict(objections, seen)
+            texts = {
+                "problem": format_problem(request.document.problem),
+                "answer": format_answer(
+                    request.document.answer, len(request.document.problem.lines)
+                ),
+            }
+            paths = {kind: path for kind in kinds if (path := self._paths[kind]) is not None}
+            backups = [_back_up(path) for path in paths.values()] if request.accepted else []
+            _write_all({path: texts[kind] for kind, path in paths.items()})
+            return {
+                "saved": list(paths.values()),
+                "kinds": list(paths),
+                "backups": [backup for backup in backups if backup is not None],
+                "seen": self._seen(),
+            }
+
+    def _kinds_to_save(self, request: SaveRequest) -> tuple[str, ...]:
+        """Return what goes to disk: an edited board and its answer only together."""
+        if self._problem_on_disk() == request.document.problem:
+            return (request.kind,)
+        answer = self._paths["answer"]
+        if request.kind == "problem" and (answer is None or not os.path.exists(answer)):
+            return ("problem",)
+        return KINDS
+
+    def _objections(
+        self, request: SaveRequest, kinds: tuple[str, ...], seen: Seen
+    ) -> list[dict[str, Any]]:
+        """Say what a save would lose."""
+        document = request.document
+        found: list[dict[str, Any]] = [
+            {"code": "changed", "file": self._paths[kind]}
+            for kind in KINDS
+            if seen[kind] != request.seen.get(kind)
+        ]
+        on_disk = self._problem_on_disk()
+        if on_disk is not None and on_disk != document.problem:
+            name = self._paths["problem"] or "-"
+            found.append({"code": "board", "file": name, "both": len(kinds) > 1})
+        elif "answer" in kinds:
+            try:
+                answer = self._read_answer(document.problem)
+            except FileError:
+                answer = None
+            if answer is not None and not violations(document.problem, answer):
+                correct = not violations(document.problem, document.answer)
+                own = measure(document.answer).total if correct else None
+                cost = measure(answer).total
+                if own is None or own > cost:
+                    path = self._paths["answer"]
+                    found.append({"code": "better", "file": path, "cost": cost, "own": own})
+        return found
+
+    def _seen(self) -> Seen:
+        return {kind: _digest(self._paths[kind]) for kind in KINDS}
+
+    def _problem_on_disk(self) -> Problem | None:
+        """Return the problem that the files are about by now; None if there is none."""
+        try:
+            return self._read_problem()
+        except FileError:
+            return None
+
+    def _read_problem(self) -> Problem | None:
+        path = self._paths["problem"]
+        if self._stdin is None and path is None:
+            return None
+        name, text = self._stdin or read_text(str(path))
         return parse_problem(text, name)
 
     def _read_answer(self, problem: Problem) -> Answer | None:
         """Read the answer, if there is one."""
-        if self._answer_path is None or not os.path.exists(self._answer_path):
+        path = self._paths["answer"]
+        if path is None or not os.path.exists(path):
             return None
-        name, text = read_text(self._answer_path)
+        name, text = read_text(path)
         answer = parse_answer(text, name)
         require_shape(name, answer, problem)
         return answer
+
+
+def _content(path: str | None) -> bytes | None:
+    """Return a regular file's content; None where there is none that could be lost."""
+    if path is None or not os.path.isfile(path):
+        return None
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise FileError(path, None, "no readable file", "a file that can be read") from error
+
+
+def _digest(path: str | None) -> str | None:
+    content = _content(path)
+    return None if content is None else hashlib.sha256(content).hexdigest()
+
+
+def _back_up(path: str) -> str | None:
+    """Keep a file's content beside it, under a name that is not taken; return that name."""
+    content = _content(path)
+    if content is None:
+        return None
+    number = 1
+    while os.path.lexists(backup := f"{path}.bak{number if number > 1 else ''}"):
+        number += 1
+    write_atomically(backup, content)
+    return backup
+
+
+def _write_all(texts: dict[str, str]) -> None:
+    """Write files by path, all or none."""
+    before = {path: _content(path) for path in texts}
+    written = []
+    try:
+        for path, text in texts.items():
+            write_atomically(path, text)
+            written.append(path)
+    except FileError:
+        for path in written:
+            content = before[path]
+            if content is None:
+                os.unlink(path)
+            else:
+                write_atomically(path, content)
+        raise

@@ -199,7 +199,7 @@ def test_bounds_are_told_on_the_way() -> None:
     end = run_job(
         Job("one", PROBLEM, None, 60.0, 1, 7, command=command), told.append, lambda: False
     )
-    assert sorted(told, key=repr) == [News(7, answer=DETOUR_8), News(7, lower_bound=1)]
+    assert News(7, lower_bound=1) in told
     assert (end.status, end.lower_bound, end.error) == ("optimal", 4, "")
 
 

@@ -74,7 +74,7 @@ def test_words(folder: Path) -> None:
         certifier.hear(Progress(0.0, None, None, bound, phase))
     problem = parse_problem(CROSS, "q.txt")
     result = Outcome(problem, None, Standing(None, 99), 0.0)
-    certificate = certifier.certify(result, Deadline(0, WorkClock()), lambda: True)
+    certificate = certifier.certify(result, Deadline(0, WorkClock()))
     said = certifier.write(certificate)
     assert said.endswith(" verified, 99 by CP-SAT, branch and bound, frontier search")
 

@@ -262,8 +262,9 @@ def test_processes(
     """Tests that as many processes work as are asked for, and one where work is counted."""
     asked = []
 
-    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> None:
+    def work_together(board: Board, searches: list[Search], number: int, *rest: object) -> bool:
         asked.append(number)
+        return True
 
     monkeypatch.setattr(router, "work_together", work_together)
     stop = StopAfter(40)

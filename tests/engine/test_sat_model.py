@@ -180,9 +180,7 @@ def test_it_stops_when_told(full: bool) -> None:
     nets = nets_of(CROSSED)
     members = np.arange(nets.count, dtype=np.int32)
     late = solve_sat(nets, members, nets.target, Deadline(0.0), full=full)
-    told = solve_sat(
-        nets, members, nets.target, Deadline(LONG), full=full, should_stop=lambda: True
-    )
+    told = solve_sat(nets, members, nets.target, Deadline(LONG, stopped=lambda: True), full=full)
     assert late.status == told.status == Status.UNKNOWN
 
 

@@ -7,6 +7,7 @@ import pytest
 from numplace.cell import Cell
 from numplace.constraints import (
     Cage,
+    Constraint,
     Different,
     HiddenThermometers,
     House,
@@ -50,7 +51,13 @@ def test_blocks() -> None:
 
 def test_signs() -> None:
     """Tests that signs point to the smaller number, whichever way they were given."""
-    pairs = [Less(B, A), Less(A, C), Joint(B, D), NotJoint(D, C), LessEqual(Cell(2, 0), B)]
+    pairs: list[Constraint] = [
+        Less(B, A),
+        Less(A, C),
+        Joint(B, D),
+        NotJoint(D, C),
+        LessEqual(Cell(2, 0), B),
+    ]
     lines = draw_puzzle(latin_square(3).with_constraints(pairs)).splitlines()
     assert lines[1:4] == ["┃   >   ≥   ┃", "┃┈∧┈ ┈●┈ ┈┈┈┃", "┃   ×   ┊   ┃"]
     assert draw(latin_square(3).with_constraints(pairs))[1:4] == [

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from math import inf
+from typing import TYPE_CHECKING
 
 from nlrouter.certificate import (
     Certificate,
@@ -50,12 +51,14 @@ from nlrouter.checker.certificate.board import (
     spans_match,
     with_choice,
 )
-from nlrouter.checker.certificate.cores import CoreCheck
 from nlrouter.checker.certificate.curves import curves_cross
 from nlrouter.checker.certificate.limits import CheckLimits, Kept, Refused, Work
 from nlrouter.checker.certificate.paths import UNREACHED, Neighbours, neighbours_of
 from nlrouter.checker.certificate.prices import Payments
 from nlrouter.problem import Problem
+
+if TYPE_CHECKING:
+    from nlrouter.checker.certificate.cores import CoreCheck
 
 NO_ANSWER = 10**12
 """Bound of a case that no answer belongs to; above the cost of any."""
@@ -116,7 +119,7 @@ class _PartCheck:
         self._work = work
         self._payments = Payments(board, proof, unit, near, work)
         self._every_via = every_via(board)
-        self._cores = CoreCheck(board, work)
+        self._cores: CoreCheck | None = None
         self._visits = 0
         self._layer_bounds: Kept[tuple[object, ...], int] = Kept(work.limits.kept)
 
@@ -151,8 +154,7 @@ class _PartCheck:
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
             case Cores():
-                bound = self._cores.bound(node, case)
-                return NO_ANSWER if bound is None else bound
+                return self._by_cores(node, case)
 
     def _child(self, parent: int, child: int, case: Case, depth: int) -> int:
         if child <= parent:
@@ -239,6 +241,14 @@ class _PartCheck:
         self._work.add(len(vias[k]))
         rows = (*vias[k][:row], vias[k][row] - {via}, *vias[k][row + 1 :])
         return (*vias[:k], rows, *vias[k + 1 :])
+
+    def _by_cores(self, node: Cores, case: Case) -> int:
+        # Only now, as it loads a compiler, which takes as long as many a check.
+        from nlrouter.checker.certificate.cores import CoreCheck
+
+        self._cores = self._cores or CoreCheck(self._board, self._work)
+        bound = self._cores.bound(node, case)
+        return NO_ANSWER if bound is None else bound
 
     def _value(self, prices: Prices, case: Case) -> int:
         """Return the bound by prices."""

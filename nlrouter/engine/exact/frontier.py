@@ -27,7 +27,19 @@ from numpy.typing import NDArray
 from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.dual_kernels import take_overpaid
-from nlrouter.engine.exact.frontier_kernel import remaining, sweep, walk_back
+from nlrouter.engine.exact.frontier_kernel import (
+    FREE,
+    SOURCE,
+    TARGET,
+    WALL,
+    Charges,
+    Ground,
+    Order,
+    Trail,
+    remaining,
+    sweep,
+    walk_back,
+)
 
 MOST_NETS = 127
 """Nets of a layer that fit into a plug's byte."""
@@ -165,50 +177,51 @@ def search_frontier(
         return FrontierResult(limit, False, None, 0, 0)
     origin = layer.stride + 1
     if width <= layer.height:
-        order = (width, layer.height, origin, 1, layer.stride)
+        order = Order(width, layer.height, origin, 1, layer.stride)
         rank = np.arange(len(layer.free))
     else:
-        order = (layer.height, width, origin, layer.stride, 1)
+        order = Order(layer.height, width, origin, layer.stride, 1)
         cells = np.arange(len(layer.free))
         rank = cells % layer.stride * layer.stride + cells // layer.stride
     # From the end that is visited first: then the distances onward are those still to go.
     flip = rank[layer.source] > rank[layer.target]
     source = np.where(flip, layer.target, layer.source)
     target = np.where(flip, layer.source, layer.target)
-    kind = layer.free.astype(np.int8)
-    net_of = np.full(len(kind), -1, np.int64)
-    kind[source], kind[target] = 2, 3
-    net_of[source] = net_of[target] = np.arange(len(layer.nets))
+    ground = Ground(
+        np.where(layer.free, np.int8(FREE), np.int8(WALL)), np.full(len(layer.free), -1, np.int64)
+    )
+    ground.kind[source], ground.kind[target] = SOURCE, TARGET
+    ground.net_of[source] = ground.net_of[target] = np.arange(len(layer.nets))
     half = half_charges(layer.free, layer.price)
     rest = remaining(
-        np.arange(len(layer.nets)),
-        source,
-        target,
-        layer.free,
-        half,
-        layer.tolls,
-        layer.tolled,
+        np.arange(len(layer.nets)), source, target, layer.free, half, layer.tolls, layer.tolled,
         layer.stride,
-    )
-    starts = np.zeros(width * layer.height, np.int64)
-    parents = np.empty(config.most_total, np.int32)
-    downs = np.empty(config.most_total, np.uint8)
-    rights = np.empty(config.most_total, np.uint8)
-    base = layer.constant - 2 * END_CHARGE * len(layer.nets)
-    verdict, cost, visited = sweep(
-        *order, kind, net_of, half, layer.price, layer.tolls, layer.tolled, rest, base,
-        limit + 1e-6, config.most, config.most_total, parents, downs, rights, starts,
     )  # fmt: skip
+    trail = Trail(
+        np.empty(config.most_total, np.int32),
+        np.empty(config.most_total, np.uint8),
+        np.empty(config.most_total, np.uint8),
+        np.zeros(width * layer.height, np.int64),
+    )
+    verdict, cost, visited = sweep(
+        order,
+        ground,
+        Charges(half, layer.price, layer.tolls, layer.tolled, rest),
+        layer.constant - 2 * END_CHARGE * len(layer.nets),
+        limit + 1e-6,
+        config.most,
+        trail,
+    )
     if verdict <= 0:
         return FrontierResult(limit, verdict == 0, None, 0, visited)
-    down_of = np.zeros(len(starts), np.uint8)
-    right_of = np.zeros(len(starts), np.uint8)
-    walk_back(order[0], order[1], starts, parents, downs, rights, down_of, right_of)
+    down_of = np.zeros(len(trail.starts), np.uint8)
+    right_of = np.zeros(len(trail.starts), np.uint8)
+    walk_back(trail, down_of, right_of)
     neighbours: dict[int, list[int]] = {}
-    frontier, rows, _, minor, major = order
-    for i in range(frontier * rows):
-        cell = origin + i // frontier * major + i % frontier * minor
-        for plug, step in ((down_of[i], major), (right_of[i], minor)):
+    for i in range(len(trail.starts)):
+        y, x = divmod(i, order.width)
+        cell = origin + y * order.major + x * order.minor
+        for plug, step in ((down_of[i], order.major), (right_of[i], order.minor)):
             if plug:
                 neighbours.setdefault(cell, []).append(cell + step)
                 neighbours.setdefault(cell + step, []).append(cell)

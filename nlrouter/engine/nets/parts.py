@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from nlrouter.answer import Answer
 from nlrouter.engine.nets.nets import Nets
@@ -50,12 +48,12 @@ def split(nets: Nets) -> list[Part]:
             settled[span.lower] = settled[span.upper] = span.via_cells[0]
         else:
             tied.append((nets.layer[span.lower[0]], nets.layer[span.upper[0]]))
-    rows, columns = np.array(tied, dtype=np.intp).reshape(-1, 2).T
-    ties = coo_array((np.ones(len(tied)), (rows, columns)), shape=(nets.layers, nets.layers))
-    count, group = connected_components(ties, directed=False)
+    together = np.eye(nets.layers, dtype=np.bool_)
+    for one, other in tied:
+        together[together[one] | together[other]] |= together[one] | together[other]
     parts: dict[tuple[bytes, ...], Part] = {}
-    for index in range(count):
-        layers = np.flatnonzero(group == index)
+    for row in np.unique(together, axis=0)[::-1]:
+        layers = np.flatnonzero(row)
         members = np.flatnonzero(np.isin(nets.layer, layers))
         if not len(members):
             continue

@@ -1,34 +1,53 @@
 // Puts the page together: which button and which key does what.
 
-import { Editor } from "./editor.js";
-import { Files } from "./files.js";
-import { judgeLive } from "./judge.js";
-import { Keyboard } from "./keyboard.js";
-import { showPanel } from "./panel.js";
-import { Pen } from "./pen.js";
-import { usePointers } from "./pointer.js";
-import { Router } from "./router.js";
-import { Stage } from "./stage.js";
-import { Store } from "./store.js";
+import { Keyboard } from "./board/keyboard.js";
+import { Pen } from "./board/pen.js";
+import { usePointers } from "./board/pointer.js";
+import { Stage } from "./board/stage.js";
+import { clear } from "./model/drawing.js";
+import { Store } from "./model/store.js";
+import { ask, askForText, isDialogOpen, showHelp } from "./panel/dialogs.js";
+import { Editor } from "./panel/editor.js";
+import { rejoice } from "./panel/joy.js";
+import { showPanel } from "./panel/panel.js";
+import { showProgress } from "./panel/progress.js";
+import { showChosen, useArrows } from "./panel/radios.js";
+import { showTabs } from "./panel/tabs.js";
+import { changeTheme, useTheme } from "./panel/theme.js";
+import { Welcome } from "./panel/welcome.js";
+import { preferredLanguage, speak } from "./words/words.js";
+import { Autosave } from "./work/autosave.js";
+import { Exports } from "./work/exports.js";
+import { Files } from "./work/files.js";
+import { judgeLive } from "./work/judge.js";
+import { Router } from "./work/router.js";
+import { all, byId } from "./panel/dom.js";
 
 const ZOOM_STEP = 1.25;
 
-const byId = (id) => document.getElementById(id);
-
 const store = new Store();
-const stage = new Stage(byId("stage"), store);
 const pen = new Pen(store);
+const stage = new Stage(byId("stage"), store, pen);
 const editor = new Editor(store);
 const keyboard = new Keyboard(stage, store, pen, editor);
-const router = new Router(store);
+const router = new Router(store, showProgress);
 const files = new Files(store, byId("file"));
+const out = new Exports(store, files);
+const autosave = new Autosave(store);
+const welcome = new Welcome(store, files, editor, () => stage.theme);
 
-// By the id of their button.
+// By the data-command of their buttons.
 const commands = {
   "open-problem": () => files.choose("problem"),
   "open-answer": () => files.choose("answer"),
+  "open-text": openText,
+  welcome: () => welcome.show(),
   "save-answer": () => files.save("answer"),
   "save-problem": () => files.save("problem"),
+  "picture-svg": () => out.picture("svg", stage.theme.isDark),
+  "picture-png": () => out.picture("png", stage.theme.isDark),
+  "copy-address": () => out.copyAddress(),
+  "copy-result": () => out.copyResult(),
   undo: () => (store.draft ? editor.undo() : store.undo()),
   redo: () => (store.draft ? editor.redo() : store.redo()),
   draw: () => store.set({ tool: "draw" }),
@@ -37,11 +56,20 @@ const commands = {
   "zoom-in": () => stage.look((view) => view.zoom(ZOOM_STEP)),
   "zoom-out": () => stage.look((view) => view.zoom(1 / ZOOM_STEP)),
   "zoom-fit": () => stage.look((view) => view.fit()),
+  "all-layers": () => store.set({ mode: "all" }),
+  stack: () => store.set({ mode: "stack" }),
   finish: () => router.run("finish"),
   improve: () => router.run("improve"),
   stop: () => router.stop(),
+  "try-out": () => (store.trial ? endTrial(true) : startTrial()),
+  "keep-trial": () => endTrial(true),
+  "discard-trial": () => endTrial(false),
+  lock: toggleLock,
+  "clear-all": clearAll,
   edit: () => (store.draft ? editor.finish() : editor.start()),
-  help: () => byId("help-dialog").showModal(),
+  theme: () => changeTheme(),
+  language: () => changeLanguage(),
+  help: () => showHelp(),
 };
 
 const keys = {
@@ -52,8 +80,12 @@ const keys = {
   "=": "zoom-in",
   "-": "zoom-out",
   0: "zoom-fit",
+  a: "all-layers",
+  s: "stack",
   f: "finish",
   i: "improve",
+  t: "try-out",
+  l: "lock",
   e: "edit",
   escape: "stop",
   "?": "help",
@@ -74,46 +106,139 @@ function run(command) {
   commands[command]();
 }
 
-for (const button of document.querySelectorAll("#toolbar button")) {
-  button.addEventListener("click", () => run(button.dataset.tool ?? button.id));
+function startTrial() {
+  if (store.canDraw) store.set({ trial: store.answer });
 }
 
+function endTrial(isKept) {
+  if (!store.trial || !store.canDraw) return;
+  if (!isKept) store.commit(store.grid, store.trial);
+  store.set({ trial: null });
+}
+
+function toggleLock() {
+  const { answer, hover, cursor, selected, canDraw } = store;
+  const number = hover || (cursor !== null && answer?.[cursor]) || selected;
+  if (!canDraw) return;
+  if (!number) {
+    store.say("nothingToLock");
+    return;
+  }
+  const locked = new Set(store.locked);
+  if (!locked.delete(number)) locked.add(number);
+  store.set({ locked });
+}
+
+function clearAll() {
+  if (store.canDraw) store.commit(store.grid, clear(store.grid, store.answer, store.locked));
+}
+
+function changeLanguage(name = store.language === "en" ? "ja" : "en", isChosen = true) {
+  speak(name, isChosen);
+  store.set({ language: name });
+}
+
+async function openText() {
+  const text = await askForText();
+  if (text) out.openText(text);
+}
+
+// Offer a drawing again that was left unsaved.
+async function offerUnsaved() {
+  const entry = autosave.find();
+  if (!entry) return;
+  const time = new Date(entry.time).toLocaleString(store.language);
+  const values = { name: entry.names.problem.name, time };
+  const choice = await ask("found", values, ["restore", "discard", "cancel"]);
+  if (choice !== "cancel") autosave.forget(entry);
+  if (choice === "restore") await out.restore(entry);
+}
+
+for (const button of all("[data-command]")) {
+  button.addEventListener("click", () => {
+    if (byId("menu-list").contains(button)) byId("menu-list").hidePopover();
+    run(button.dataset.command);
+  });
+}
+useArrows(byId("tools"), run);
+byId("sheet").addEventListener("click", () => document.body.classList.toggle("sheet-open"));
+
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, textarea") || byId("help-dialog").open || event.altKey) return;
+  document.body.classList.add("by-keyboard");
+  if (event.target instanceof Element && event.target.matches("input, textarea") || isDialogOpen() || event.altKey) return;
   const key = event.key.toLowerCase();
   const control = event.ctrlKey || event.metaKey;
+  const layer = Number(key) - 1;
+  if (!control && store.shown && layer >= 0 && layer < store.shown.layers) {
+    store.set({ mode: "one", layer });
+    return;
+  }
   const command = control ? controlKeys[event.shiftKey ? `shift+${key}` : key] : keys[key];
   if (!command) return;
   event.preventDefault();
   run(command);
 });
+document.addEventListener("pointerdown", () => document.body.classList.remove("by-keyboard"));
 
 addEventListener("beforeunload", (event) => {
-  if (store.draft || files.isDirty) event.preventDefault();
+  if (store.draft || store.isDirty) event.preventDefault();
 });
+
+const NEED_BOARD = ["open-answer", "save-answer", "save-problem", "finish", "improve", "picture-svg",
+  "picture-png", "copy-address", "copy-result", "try-out", "lock", "clear-all"];
+const NEED_REST = ["open-problem", "open-text", "welcome"];
+
+function enable(command, isEnabled) {
+  for (const button of all(`[data-command="${command}"]`)) {
+    button.disabled = !isEnabled;
+  }
+}
 
 store.listen((changed) => {
-  const { canDraw, draft, routing, history } = store;
-  const idle = ["open-problem", "open-answer", "save-answer", "save-problem", "finish", "improve"];
-  for (const id of idle) byId(id).disabled = !canDraw;
-  byId("undo").disabled = !draft && !(canDraw && history.canUndo);
-  byId("redo").disabled = !draft && !(canDraw && history.canRedo);
-  byId("edit").disabled = !store.grid || Boolean(routing) || Boolean(draft?.error ?? draft);
-  byId("edit").textContent = draft ? "Done editing" : "Edit board";
+  const { canDraw, isIdle, draft, routing, history, trial } = store;
+  for (const command of NEED_BOARD) enable(command, canDraw);
+  for (const command of NEED_REST) enable(command, isIdle);
+  enable("undo", draft ? editor.canUndo : canDraw && history.canUndo);
+  enable("redo", draft ? editor.canRedo : canDraw && history.canRedo);
+  enable("edit", draft ? draft.error === "" : canDraw);
+  for (const tool of ["draw", "erase", "move"]) enable(tool, !draft);
+  byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
+  byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
+  byId("trial").hidden = !trial;
+  byId("finish").hidden = Boolean(routing);
   byId("stop").hidden = !routing;
-  for (const button of byId("tools").children) {
-    button.setAttribute("aria-checked", button.dataset.tool === store.tool);
-    button.disabled = Boolean(draft);
-  }
-  if (!["grid", "answer", "saved"].some((name) => name in changed)) return;
-  document.title = `${files.isDirty ? "• " : ""}${store.names.problem?.name ?? ""} – nlview`;
+  showChosen(byId("tools"), store.tool);
+  if (!["grid", "answer", "saved", "names"].some((name) => name in changed)) return;
+  document.title = `${store.isDirty ? "• " : ""}${store.names.problem?.name ?? ""} – nlview`;
 });
 
-showPanel(store, (cell) => keyboard.goTo(cell));
+showTabs(store);
+showPanel(
+  store,
+  (cell) => {
+    document.body.classList.remove("sheet-open");
+    keyboard.goTo(cell);
+  },
+  () => rejoice(byId("table"), byId("verdict"), lineColours()),
+);
 usePointers(stage, store, pen, editor);
 judgeLive(store);
-await files.start();
-stage.element.focus();
+useTheme(() => stage.changeTheme());
+changeLanguage(preferredLanguage(), false);
+
+function lineColours() {
+  const name = stage.theme.isDark ? "dark" : "light";
+  return store.grid.colours.map((colour) => colour[name]);
+}
 
 // For the browser's console, and for tests.
-window.nlview = { store, stage };
+Object.assign(window, { nlview: { store, stage } });
+
+// On a telephone all layers beside each other would be too small to draw on.
+if (matchMedia("(max-width: 760px)").matches) store.set({ mode: "one" });
+const hasBoard = await files.start();
+await out.openAddress();
+store.set({ isStarted: true });
+stage.element.focus();
+if (hasBoard || !store.message) await offerUnsaved();
+if (!store.grid && !store.message) welcome.show();

@@ -1,0 +1,244 @@
+// The canvases: the board on one, what changes with each movement of the pointer on the other.
+
+import { carry } from "../model/drawing.js";
+import { t } from "../words/words.js";
+import { coloursOf, readTheme } from "./colours.js";
+import { paintLabels, paintLinks, paintPosts } from "./labels.js";
+import {
+  paintCursor,
+  paintHalo,
+  paintLines,
+  paintMark,
+  paintPaper,
+  paintTerminals,
+} from "./paint.js";
+import { View } from "./view.js";
+
+const NO_LINES = new Set();
+const BOARD = ["grid", "draft", "locked", "isOffline", "language"];
+
+export class Stage {
+  #look = ""; // Of the verdict on show.
+
+  constructor(element, store, pen) {
+    this.element = element;
+    this.store = store;
+    this.pen = pen;
+    this.view = new View();
+    this.base = element.querySelector("#base");
+    this.overlay = element.querySelector("#overlay");
+    this.theme = readTheme(element);
+    this.waiting = new Set();
+    this.painted = null; // The drawing that the base shows; null if it has to be drawn anew.
+    this.places = {}; // Scale and place of the modes that are not on show.
+    new ResizeObserver(() => this.#resize()).observe(element);
+    store.listen((changed) => this.#onChange(changed));
+  }
+
+  // Change the view by a function of it, and draw anew.
+  look(change) {
+    if (!this.store.shown) return;
+    change(this.view);
+    this.#repaint();
+  }
+
+  // Show a cell, on its layer, large enough to be read.
+  lookAt(cell) {
+    if (this.store.mode === "one") this.store.set({ layer: cell[0] });
+    this.look((view) => view.lookAt(cell));
+  }
+
+  // Take up the colours of another theme.
+  changeTheme() {
+    this.theme = readTheme(this.element);
+    this.#repaint();
+  }
+
+  #repaint() {
+    this.painted = null;
+    if (this.store.shown) this.#request(this.base, this.overlay);
+  }
+
+  #onChange(changed) {
+    const { view, store } = this;
+    const { shown } = store;
+    if (!shown) return;
+    if (shown !== view.grid) {
+      const before = view.grid;
+      view.grid = shown;
+      const sizeOf = ({ width, height, layers }) => `${width}X${height}X${layers}`;
+      if (!before || sizeOf(before) !== sizeOf(shown)) {
+        this.places = {};
+        view.layer = Math.min(view.layer, shown.layers - 1);
+        view.fit();
+      }
+    }
+    if (store.mode !== view.mode) this.#changeMode(store.mode);
+    const isOtherLayer = view.layer !== Math.min(store.layer, shown.layers - 1);
+    view.layer = Math.min(store.layer, shown.layers - 1);
+    const isOtherLook = "verdict" in changed && store.verdict.look !== this.#look;
+    this.#look = store.verdict?.look;
+    if (isOtherLayer || isOtherLook || "mode" in changed || BOARD.some((name) => name in changed)) this.painted = null;
+    const isBase = this.painted === null || "answer" in changed;
+    this.#request(...(isBase ? [this.base] : []), this.overlay);
+  }
+
+  // Each mode keeps its zoom and place.
+  #changeMode(mode) {
+    const { view } = this;
+    const { scale, columns, lift, left, top, isFitted } = view;
+    this.places[view.mode] = { scale, columns, lift, left, top, isFitted };
+    view.mode = mode;
+    const known = this.places[mode];
+    if (known && !known.isFitted) Object.assign(view, known);
+    else view.fit();
+  }
+
+  // Zoom and place stay; but a board that is shown as a whole is shown so again.
+  #resize() {
+    const { width, height } = this.element.getBoundingClientRect();
+    this.view.screen = { width, height };
+    for (const canvas of [this.base, this.overlay]) {
+      canvas.width = width * devicePixelRatio;
+      canvas.height = height * devicePixelRatio;
+    }
+    if (!this.store.shown) return;
+    if (this.view.isFitted && !this.pen.isDown) this.view.fit();
+    this.painted = null;
+    this.#paint([this.base, this.overlay]); // At once: the canvases have just been emptied.
+  }
+
+  // Draw before the next frame; often asked, drawn once.
+  #request(...canvases) {
+    if (!this.waiting.size) {
+      requestAnimationFrame(() => {
+        const waiting = [...this.waiting];
+        this.waiting.clear();
+        this.#paint(waiting);
+      });
+    }
+    for (const canvas of canvases) this.waiting.add(canvas);
+  }
+
+  #paint(canvases) {
+    const board = this.#board();
+    if (canvases.includes(this.base)) this.#paintBase(board);
+    if (canvases.includes(this.overlay)) this.#paintOverlay(board);
+  }
+
+  #board() {
+    const { store, view, theme } = this;
+    const { shown: grid, draft, verdict, isOffline, locked } = store;
+    // Of a moment ago, the verdict still says the right thing about most lines.
+    const joined = draft || isOffline || !verdict ? NO_LINES : verdict.joinedSet;
+    return { view, grid, answer: this.#drawing(), joined, locked, theme };
+  }
+
+  // What is drawn; in a board being edited, what will be left of it.
+  #drawing() {
+    const { grid, answer, draft } = this.store;
+    if (!draft) return answer;
+    if (!grid) return null;
+    if (this.carried?.grid !== draft.grid) {
+      this.carried = { grid: draft.grid, answer: carry(grid, answer, draft.grid) };
+    }
+    return this.carried.answer;
+  }
+
+  #paintBase(board) {
+    const { view, answer } = board;
+    const context = this.#context(this.base);
+    const changed = this.#changedLayers(answer);
+    if (!changed) this.#clear(context, 0, 0, view.screen.width, view.screen.height);
+    this.painted = { answer };
+    for (const z of changed ?? view.layers) {
+      context.save();
+      if (changed) {
+        context.beginPath();
+        context.rect(...view.panel(z));
+        context.clip();
+        this.#clear(context, ...view.panel(z));
+      }
+      this.#paintLayer(context, board, z);
+      context.restore();
+    }
+  }
+
+  // The layers that differ from what the base shows; null if all have to be drawn.
+  #changedLayers(answer) {
+    const { view, painted } = this;
+    if (!painted?.answer || !answer || view.mode === "stack") return null;
+    const size = view.grid.width * view.grid.height;
+    return view.layers.filter((z) => {
+      for (let i = z * size; i < (z + 1) * size; i++) {
+        if (answer[i] !== painted.answer[i]) return true;
+      }
+      return false;
+    });
+  }
+
+  #paintLayer(context, board, z) {
+    const { view } = this;
+    const range = view.visible(z);
+    const isOnScreen = range.x0 < range.x1 && range.y0 < range.y1;
+    if (view.mode === "stack") paintPosts(context, board, z);
+    if (isOnScreen) {
+      this.#onLayer(context, z, () => {
+        paintPaper(context, board, range);
+        if (board.answer) paintLines(context, board, z, range);
+        paintTerminals(context, board, z, range);
+        for (const cell of this.#marks()) if (cell[0] === z) paintMark(context, board, cell);
+      });
+    }
+    paintLabels(context, board, z, range, t("layer", { number: z + 1 }));
+  }
+
+  #marks() {
+    const { draft, verdict, shown, isOffline } = this.store;
+    if (draft || isOffline) return [];
+    // A verdict on the drawing of a moment ago still points at the right places.
+    const cells = (verdict?.mistakes ?? []).map(({ cell }) => cell);
+    return cells.filter((cell) => cell !== null && shown.has(cell));
+  }
+
+  #paintOverlay(board) {
+    const { store, view, theme } = this;
+    const { grid, answer } = board;
+    const context = this.#context(this.overlay);
+    this.#clear(context, 0, 0, view.screen.width, view.screen.height);
+    const number = store.draft ? 0 : store.hover || (store.cursor !== null && answer[store.cursor]);
+    const only = (found) => found === number;
+    for (const z of number ? view.layers : []) {
+      const range = view.visible(z);
+      if (range.x0 >= range.x1 || range.y0 >= range.y1) continue;
+      this.#onLayer(context, z, () => {
+        paintHalo(context, board, z, range, only);
+        paintLines(context, board, z, range, only);
+        paintTerminals(context, board, z, range, only);
+      });
+    }
+    if (number) paintLinks(context, board, number);
+    if (store.cursor === null) return;
+    const cell = grid.cell(store.cursor);
+    if (!view.layers.includes(cell[0])) return;
+    const colour = store.penDown ? coloursOf(grid, store.selected, theme).line : theme.accent;
+    this.#onLayer(context, cell[0], () => paintCursor(context, board, cell, colour));
+  }
+
+  #onLayer(context, z, paint) {
+    context.save();
+    context.transform(...this.view.matrix(z));
+    paint();
+    context.restore();
+  }
+
+  #context(canvas) {
+    const context = canvas.getContext("2d");
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    return context;
+  }
+
+  #clear(context, ...box) {
+    context.clearRect(...box);
+  }
+}

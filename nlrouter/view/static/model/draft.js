@@ -1,0 +1,90 @@
+// A board being edited: every change makes a new Grid, whether or not the rules allow it.
+
+import { Grid } from "./grid.js";
+
+const same = (one, other) => one.every((value, i) => value === other[i]);
+
+// Put an end on a cell: of the first line that lacks one, or else of a new line.
+export function addEnd(grid, cell) {
+  const open = grid.lines.findIndex(({ ends }) => ends.length < 2);
+  const at = open < 0 ? grid.lines.length : open;
+  const ends = [...(grid.lines[at]?.ends ?? []), cell];
+  return change(grid, { lines: grid.lines.toSpliced(at, 1, { number: at + 1, ends }) });
+}
+
+// Put a via on a cell's column.
+export function addVia(grid, [, y, x], name, bottom, top) {
+  const cells = [];
+  for (let z = bottom; z <= top; z++) cells.push([z, y, x]);
+  return change(grid, { vias: [...grid.vias, { name, cells }] });
+}
+
+// Take an end or a whole via away; a line without ends goes, and the lines after it move up.
+export function remove(grid, cell) {
+  const keep = (other) => !same(cell, other);
+  const lines = grid.lines
+    .map((line) => ({ ...line, ends: line.ends.filter(keep) }))
+    .filter(({ ends }) => ends.length)
+    .map((line, i) => ({ ...line, number: i + 1 }));
+  return change(grid, { lines, vias: grid.vias.filter(({ cells }) => cells.every(keep)) });
+}
+
+// Move an end, or a whole via, to another place.
+export function move(grid, from, to) {
+  const lines = grid.lines.map((line) => ({
+    ...line,
+    ends: line.ends.map((end) => (same(end, from) ? to : end)),
+  }));
+  const vias = grid.vias.map((via) => ({
+    ...via,
+    cells: via.cells.some((cell) => same(cell, from))
+      ? via.cells.map(([z]) => [z, to[1], to[2]])
+      : via.cells,
+  }));
+  return change(grid, { lines, vias });
+}
+
+export function resize(grid, size) {
+  return change(grid, size);
+}
+
+// A board without anything on it.
+export function emptyBoard(width, height, layers) {
+  return change({ width, height, layers, lines: [], vias: [], colours: [] }, {});
+}
+
+// What a board still lacks: the line with one end only, 0 without one, and how many lines change
+// layers, and how many vias there are.
+export function lacks(grid) {
+  const open = grid.lines.find(({ ends }) => ends.length < 2)?.number ?? 0;
+  const crossing = grid.lines.filter(({ ends: [a, b] }) => a && b && a[0] !== b[0]).length;
+  return { open, crossing, vias: grid.vias.length };
+}
+
+// The first letters that no via has.
+export function freeName(grid) {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const names = [...letters, ...letters.flatMap((a) => letters.map((b) => a + b))];
+  const taken = new Set(grid.vias.map(({ name }) => name.toLowerCase()));
+  return names.find((name) => !taken.has(name)) ?? "";
+}
+
+// The text of a problem file.
+export function format(grid) {
+  const points = (cells) => cells.map(([z, y, x]) => `(${x},${y},${z + 1})`).join(" ");
+  const rows = [
+    `SIZE ${grid.width}X${grid.height}X${grid.layers}`,
+    `LINE_NUM ${grid.lines.length}`,
+    "",
+    ...grid.lines.map(({ number, ends }) => `LINE#${number} ${points(ends)}`),
+  ];
+  if (grid.vias.length) rows.push("");
+  rows.push(...grid.vias.map(({ name, cells }) => `VIA#${name} ${points(cells)}`));
+  return rows.join("\n") + "\n";
+}
+
+function change(grid, fields) {
+  const { width, height, layers, lines, vias, colours } = grid;
+  const next = { width, height, layers, lines, vias, colours, ...fields };
+  return new Grid({ ...next, text: format(next) });
+}

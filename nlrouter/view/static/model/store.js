@@ -1,0 +1,113 @@
+// The page's state, in one place, and who wants to know when it changes.
+
+import { sameDrawing } from "./drawing.js";
+
+export class Store {
+  grid = null; // The problem, a Grid.
+  answer = null; // What is drawn, see drawing.js.
+  history = null; // Of { grid, answer, names }.
+  saved = {}; // What the files hold: { problem: text, answer: drawing }.
+  names = {}; // Of the files: { problem, answer }, each { name, onServer }.
+  verdict = null; // The checker's, with the drawing it is about as `about`.
+  isOffline = false; // Whether the server has stopped answering.
+  bound = null; // { text, value }: a proven bound on the cost of the problem with that text.
+  draft = null; // The board being edited, see editor.js.
+  routing = null; // Mode of the router while it runs.
+  loading = null; // Name of the file that is being read.
+  trial = null; // While trying out, the drawing to go back to.
+  locked = new Set(); // Numbers of lines that nothing changes.
+  tool = "draw"; // "draw", "erase" or "move".
+  mode = "all"; // "all" layers side by side, "one" layer, or the "stack".
+  layer = 0; // The one on show in mode "one".
+  selected = 0; // Number of the line that was drawn last.
+  hover = 0; // Number of the line under the pointer.
+  cursor = null; // Index of the keyboard's cell.
+  penDown = false; // Whether the keyboard draws.
+  message = null; // { key, values, isError }, see words.js; a server's sentence has `text`.
+  language = null; // "en" or "ja".
+
+  #listeners = [];
+
+  // Call `listener(changed)` after each change, with an object of the changed fields.
+  listen(listener) {
+    this.#listeners.push(listener);
+  }
+
+  set(fields) {
+    const changed = Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => this[name] !== value),
+    );
+    if (!Object.keys(changed).length) return;
+    Object.assign(this, changed);
+    for (const listener of this.#listeners) listener(changed);
+  }
+
+  // The board on show.
+  get shown() {
+    return this.draft ? this.draft.grid : this.grid;
+  }
+
+  get isIdle() {
+    return !this.draft && !this.routing && !this.loading;
+  }
+
+  get canDraw() {
+    return this.grid !== null && this.isIdle;
+  }
+
+  // Whether the verdict is about what is drawn.
+  get isJudged() {
+    return this.verdict !== null && this.verdict.about === this.answer && !this.isOffline;
+  }
+
+  get isDirty() {
+    const { grid, answer, saved } = this;
+    if (!grid) return false;
+    return grid.text !== saved.problem || !sameDrawing(answer, saved.answer);
+  }
+
+  // Whether the drawing costs no more than is proven that it must.
+  get isOptimal() {
+    const { verdict, bound, grid } = this;
+    return this.isJudged && verdict.correct && bound?.text === grid.text
+      && verdict.cost.total <= bound.value;
+  }
+
+  say(key, values = {}) {
+    this.set({ message: { key, values, isError: false } });
+  }
+
+  complain(key, values = {}) {
+    this.set({ message: { key, values, isError: true } });
+  }
+
+  // Tell of an error: of one of ours, by its key, or in the server's words.
+  complainOf(error) {
+    if (error.key) this.complain(error.key, error.values);
+    else this.complain("sentence", { text: error.message });
+  }
+
+  // Show another board and drawing, and the names of other files, as one step of the history.
+  commit(grid, answer, names = this.names) {
+    const state = { grid, answer, names };
+    const known = this.history.state;
+    if (Object.keys(state).some((field) => state[field] !== known[field])) this.history.push(state);
+    this.#show(state);
+  }
+
+  undo() {
+    if (this.canDraw) this.#show(this.history.undo());
+  }
+
+  redo() {
+    if (this.canDraw) this.#show(this.history.redo());
+  }
+
+  #show({ grid, answer, names }) {
+    const isOther = grid !== this.grid;
+    const lost = isOther
+      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0 }
+      : {};
+    this.set({ grid, answer, names, ...lost, message: null });
+  }
+}

@@ -1,0 +1,61 @@
+// Questions that the page asks, and the dialogs that it shows.
+
+import { t } from "../words/words.js";
+import { byId, make } from "./dom.js";
+
+// Ask a question, `key` with `key + "Text"` in words.js, and return which of the choices was made;
+// closing the dialog is the last one.
+export function ask(key, values, choices) {
+  const dialog = byId("ask-dialog");
+  byId("ask-heading").textContent = t(key, values);
+  byId("ask-text").textContent = t(`${key}Text`, values);
+  const buttons = choices.map((choice, i) => {
+    const button = document.createElement("button");
+    button.value = choice;
+    button.textContent = t(`choice_${choice}`);
+    button.autofocus = i === choices.length - 1;
+    return button;
+  });
+  byId("ask-choices").replaceChildren(...buttons);
+  dialog.returnValue = choices.at(-1);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue || choices.at(-1)), {
+      once: true,
+    });
+  });
+}
+
+// Show rules and keys.
+export function showHelp() {
+  const rules = t("rules").map((text) => make("li", text));
+  byId("help-rules").replaceChildren(...rules);
+  const rows = t("keys").map(([key, meaning]) => {
+    const row = document.createElement("tr");
+    row.append(make("th", key), make("td", meaning));
+    return row;
+  });
+  byId("help-keys").replaceChildren(...rows);
+  byId("help-dialog").showModal();
+  byId("help-dialog").scrollTop = 0; // The button that has the focus stands at its end.
+}
+
+// Let the user paste a text; return it, or null.
+export function askForText() {
+  const dialog = byId("text-dialog");
+  byId("text-field").value = "";
+  byId("text-field").placeholder = t("pastePlaceholder");
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener(
+      "close",
+      () => resolve(dialog.returnValue === "open" ? byId("text-field").value : null),
+      { once: true },
+    );
+  });
+}
+
+export function isDialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
+}

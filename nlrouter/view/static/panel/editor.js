@@ -1,0 +1,218 @@
+// Edit mode: the problem by clicks and as text, each following the other, with its errors shown.
+
+import { addEnd, addVia, freeName, lacks, move, remove, resize } from "../model/draft.js";
+import { blank, carry } from "../model/drawing.js";
+import { Grid } from "../model/grid.js";
+import { History } from "../model/history.js";
+import * as api from "../work/api.js";
+import { sentence, t } from "../words/words.js";
+import { showChosen, useArrows } from "./radios.js";
+import { byId } from "./dom.js";
+
+const MOST_LAYERS = 8;
+const MOST_CELLS = 2 ** 20; // Larger boards are not even tried to be shown; the server refuses them.
+
+const inputs = { width: "edit-width", height: "edit-height", layers: "edit-layers" };
+
+// The server's word may come while somebody is typing, whose field it must leave alone.
+function fill(id, value) {
+  if (document.activeElement !== byId(id)) byId(id).value = value;
+}
+
+// The draft in the store: { grid, text, error }; `error` is null while the server is asked, ""
+// where there is none.
+export class Editor {
+  #tool = "end";
+  #pressed = null;
+  #history = null;
+  #names = null;
+
+  constructor(store) {
+    this.store = store;
+    for (const [field, id] of Object.entries(inputs)) {
+      byId(id).addEventListener("change", () => this.#resize(field, byId(id).valueAsNumber));
+    }
+    byId("edit-tools").addEventListener("click", ({ target }) => {
+      if (target.dataset.value) this.#choose(target.dataset.value);
+    });
+    useArrows(byId("edit-tools"), (tool) => this.#choose(tool));
+    byId("edit-text").addEventListener("input", () => {
+      // The browser's own undo reaches the text even while it is hidden.
+      if (store.draft) this.#take(byId("edit-text").value);
+    });
+    byId("edit-done").addEventListener("click", () => this.finish());
+    byId("edit-cancel").addEventListener("click", () => this.#close());
+    byId("via-bottom").addEventListener("change", () => this.#keepSpan());
+    store.listen((changed) => {
+      if ("draft" in changed || "language" in changed) this.#show();
+    });
+  }
+
+  // Edit the board on show.
+  start() {
+    const { store } = this;
+    if (store.canDraw) this.begin(store.grid, store.names);
+  }
+
+  // Edit a board that will be saved under some names.
+  begin(grid, names) {
+    this.#history = new History({ grid });
+    this.#names = names;
+    this.store.set({ hover: 0, cursor: null, message: null });
+    this.#ask(grid);
+    byId("via-bottom").value = 1;
+    byId("via-top").value = Math.max(2, grid.layers);
+    this.#choose("end");
+  }
+
+  get canUndo() {
+    return Boolean(this.#history?.canUndo);
+  }
+
+  get canRedo() {
+    return Boolean(this.#history?.canRedo);
+  }
+
+  // Put the edited board in the place of the old one.
+  finish() {
+    const { store } = this;
+    const { draft, grid, answer } = store;
+    if (draft?.error !== "") return;
+    this.#close();
+    if (this.#names === store.names) {
+      if (draft.grid.text !== grid.text) store.commit(draft.grid, carry(grid, answer, draft.grid));
+      return;
+    }
+    const drawing = blank(draft.grid);
+    store.history ??= new History({ grid: draft.grid, answer: drawing, names: this.#names });
+    store.commit(draft.grid, drawing, this.#names);
+  }
+
+  undo() {
+    this.#ask(this.#history.undo().grid);
+  }
+
+  redo() {
+    this.#ask(this.#history.redo().grid);
+  }
+
+  // A pointer goes down on a cell; return whether there is something to do.
+  press(index) {
+    this.#pressed = index;
+    const { grid } = this.store.draft;
+    return this.#tool !== "remove" || this.#isTaken(grid, index);
+  }
+
+  // The pointer goes up, on a cell or, with null, outside.
+  release(index) {
+    if (index === null || !this.store.draft) return;
+    const { grid } = this.store.draft;
+    const [from, to] = [grid.cell(this.#pressed), grid.cell(index)];
+    if (index !== this.#pressed) {
+      if (this.#isTaken(grid, this.#pressed)) this.#change(move(grid, from, to));
+    } else if (this.#tool === "remove") this.#change(remove(grid, to));
+    else if (this.#isTaken(grid, index)) this.store.say("isTaken");
+    else if (this.#tool === "end") this.#change(addEnd(grid, to));
+    else this.#addVia(grid, to);
+  }
+
+  #isTaken(grid, index) {
+    return grid.endAt.has(index) || grid.viaAt.has(index);
+  }
+
+  #addVia(grid, cell) {
+    const name = byId("via-name").value.trim();
+    const [bottom, top] = [byId("via-bottom").valueAsNumber - 1, byId("via-top").valueAsNumber - 1];
+    if (!(bottom >= 0 && top < grid.layers && bottom < top)) {
+      this.store.complain("viaSpan", { layers: grid.layers });
+      return;
+    }
+    this.#change(addVia(grid, cell, name, bottom, top));
+  }
+
+  #resize(field, value) {
+    const { grid } = this.store.draft;
+    const size = { width: grid.width, height: grid.height, layers: grid.layers, [field]: value };
+    const isSize = Number.isInteger(value) && value > 0 && size.layers <= MOST_LAYERS;
+    if (isSize && size.width * size.height * size.layers <= MOST_CELLS) {
+      this.#change(resize(grid, size));
+    } else {
+      byId(inputs[field]).value = grid[field];
+      this.store.complain("boardTooLarge");
+    }
+  }
+
+  // A change by click: the board shows it at once, the server says whether it may be.
+  #change(grid) {
+    this.#history.push({ grid });
+    this.#ask(grid);
+  }
+
+  #ask(grid) {
+    this.store.set({ draft: { grid, text: grid.text, error: null }, message: null });
+    this.#check(grid.text, () => grid);
+  }
+
+  // A change of the text: the board follows where the text is right.
+  #take(text) {
+    this.store.set({ draft: { grid: this.store.draft.grid, text, error: null } });
+    this.#check(text, (problem) => {
+      const grid = new Grid(problem);
+      this.#history.push({ grid });
+      return grid;
+    });
+  }
+
+  async #check(text, gridOf) {
+    const { store } = this;
+    const isCurrent = () => store.draft?.text === text;
+    try {
+      const problem = await api.read("problem", this.#names.problem.name, text);
+      if (isCurrent()) store.set({ draft: { grid: gridOf(problem), text, error: "" } });
+    } catch (error) {
+      const words = error.key ? t(error.key) : error.message;
+      if (isCurrent()) store.set({ draft: { ...store.draft, error: words } });
+    }
+  }
+
+  #close() {
+    this.store.set({ draft: null });
+  }
+
+  #choose(tool) {
+    this.#tool = tool;
+    showChosen(byId("edit-tools"), tool);
+    byId("via-fields").hidden = tool !== "via";
+  }
+
+  // A via has at least two layers.
+  #keepSpan() {
+    const bottom = byId("via-bottom").valueAsNumber;
+    if (bottom >= byId("via-top").valueAsNumber) byId("via-top").value = bottom + 1;
+  }
+
+  #show() {
+    const { draft } = this.store;
+    byId("editor").hidden = !draft;
+    document.body.classList.toggle("editing", Boolean(draft));
+    if (!draft) return;
+    for (const [field, id] of Object.entries(inputs)) fill(id, draft.grid[field]);
+    fill("via-name", freeName(draft.grid));
+    // Setting a text moves its caret, so not while it is being typed.
+    if (byId("edit-text").value !== draft.text) byId("edit-text").value = draft.text;
+    if (draft.error !== null) {
+      // Half way through, what is missing is no error yet.
+      const hint = draft.error && draft.text === draft.grid.text ? tellWhatIsNext(draft.grid) : "";
+      byId("edit-error").textContent = hint || sentence(draft.error);
+      byId("edit-error").classList.toggle("hint", hint !== "");
+    }
+    byId("edit-done").disabled = draft.error !== "";
+  }
+}
+
+function tellWhatIsNext(grid) {
+  const { open, crossing, vias } = lacks(grid);
+  if (!grid.lines.length) return t("needsLine");
+  if (open) return t("needsEnd", { line: open });
+  return crossing === vias ? "" : t("needsVias", { crossing, vias });
+}

@@ -1,0 +1,123 @@
+// The column beside the board: what the checker says, and what is known of one line.
+
+import { messageText, nameCell, sentence, t } from "../words/words.js";
+import { byId, make } from "./dom.js";
+
+const MOST_ROWS = 200; // Violations listed; the board marks all of them.
+const PATIENCE = 250; // Milliseconds for which the verdict on the drawing before may stand.
+const MESSAGE_TIME = 8000; // Milliseconds for which good news stays.
+
+// `goTo(cell)` shows a cell; `rejoice()` is called when the drawing becomes a correct answer.
+export function showPanel(store, goTo, rejoice) {
+  let waiting = 0;
+  store.listen((changed) => {
+    if ("message" in changed || "language" in changed || "loading" in changed) showMessage(store);
+    byId("no-board").hidden = store.shown !== null || store.loading !== null || !("isStarted" in store);
+    if (!store.grid) return;
+    byId("line-text").textContent = describeLine(store);
+    const names = ["verdict", "answer", "isOffline", "bound", "language"];
+    if (!names.some((name) => name in changed)) return;
+    clearTimeout(waiting);
+    if (store.isJudged || store.isOffline) {
+      showVerdict(store);
+      if ("verdict" in changed || "language" in changed) showPlaces(store, goTo);
+      if ("verdict" in changed && store.isJudged && becameCorrect(store)) rejoice();
+      return;
+    }
+    byId("verdict").classList.add("stale");
+    // What was correct may not be so any more; that something is missing can stand for a moment.
+    const isDoubtful = byId("verdict").classList.contains("correct") || !store.verdict;
+    waiting = setTimeout(() => showVerdict(store), isDoubtful ? 0 : PATIENCE);
+  });
+  byId("dismiss").addEventListener("click", () => store.set({ message: null }));
+}
+
+let judgedBefore = { grid: null, correct: true };
+
+function becameCorrect({ grid, verdict }) {
+  const before = judgedBefore;
+  judgedBefore = { grid, correct: verdict.correct };
+  return before.grid === grid && !before.correct && verdict.correct;
+}
+
+let messageTimer = 0;
+
+function showMessage(store) {
+  const { message, loading } = store;
+  const shown = message ?? (loading ? { key: "loading", values: { name: loading } } : null);
+  byId("toast").hidden = !shown;
+  byId("message").textContent = shown ? messageText(shown) : "";
+  byId("message").classList.toggle("error", Boolean(shown?.isError));
+  clearTimeout(messageTimer);
+  if (!message || message.isError) return;
+  messageTimer = setTimeout(() => store.set({ message: null }), MESSAGE_TIME);
+}
+
+function showVerdict(store) {
+  const { grid, verdict, isJudged, isOffline } = store;
+  const heading = byId("verdict");
+  heading.className = isJudged ? "" : isOffline ? "unknown" : "unknown stale";
+  byId("joined").value = isJudged ? verdict.joined.length / Math.max(1, grid.lines.length) : 0;
+  if (!isJudged) {
+    heading.textContent = t(isOffline ? "notJudged" : "judging");
+    byId("cost").textContent = "";
+    byId("contest").textContent = isOffline ? t("noServerHint") : "";
+    return;
+  }
+  const { correct, joined, mistakes, cost, contest } = verdict;
+  heading.classList.toggle("correct", correct);
+  heading.textContent = correct ? t(store.isOptimal ? "optimal" : "correct") : tellJoined(store);
+  byId("cost").textContent = t(correct ? "cost" : "costSoFar", cost);
+  const differs = contest !== correct && (correct || contest || mistakes.length > 0);
+  const says = { true: "contestTrue", false: "contestFalse", null: "contestNull" };
+  byId("contest").textContent = differs ? t(says[contest]) : "";
+  byId("how").hidden = joined.length > 0 || store.isDirty;
+}
+
+function tellJoined({ grid, verdict: { joined, mistakes } }) {
+  const counts = { joined: joined.length, all: grid.lines.length, mistakes: mistakes.length };
+  return t(mistakes.length ? "joinedWithMistakes" : "joined", counts);
+}
+
+function showPlaces({ grid, verdict }, goTo) {
+  const { mistakes, open, count, violations } = verdict;
+  list("mistakes", mistakes, ({ text }) => sentence(text), goTo, count - violations.length);
+  const tell = ({ line, text, isBegun }) => {
+    if (isBegun || line === null) return sentence(text);
+    const [from, to] = grid.lines[line - 1].ends.map(nameCell);
+    return t("notBegun", { line, from, to });
+  };
+  list("open", open, tell, goTo, 0);
+}
+
+function list(id, places, tell, goTo, untold) {
+  const rows = places.slice(0, MOST_ROWS).map((place) => {
+    const row = document.createElement("li");
+    const button = make("button", tell(place));
+    button.disabled = place.cell === null;
+    button.addEventListener("click", () => goTo(place.cell));
+    row.append(button);
+    return row;
+  });
+  const more = places.length - rows.length + untold;
+  if (more > 0) rows.push(make("li", t("moreRows", { count: more })));
+  byId(id).replaceChildren(...rows);
+  byId(`${id}-section`).hidden = !places.length;
+}
+
+function describeLine({ grid, answer, verdict, hover, cursor, selected, draft, locked, isJudged }) {
+  const number = hover || (cursor !== null && answer[cursor]) || selected;
+  if (draft) return "";
+  if (!number) return t("lineHint");
+  const line = grid.lines[number - 1];
+  if (!line) return t("noLine", { line: number });
+  const vias = grid.vias.filter(({ cells }) => answer[grid.index(cells[0])] === number);
+  const layers = [...new Set(line.ends.map(([z]) => z + 1))].sort();
+  const parts = [t("lineOn", { line: number, layers })];
+  if (isJudged && verdict.length_of[number] !== undefined) {
+    parts.push(t("lineLength", { length: verdict.length_of[number], bends: verdict.bends_of[number] }));
+  }
+  if (vias.length) parts.push(t("lineVias", { vias: vias.map(({ name }) => name) }));
+  if (locked.has(number)) parts.push(t("isLockedMark"));
+  return parts.join(t("comma"));
+}

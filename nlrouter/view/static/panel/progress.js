@@ -1,0 +1,39 @@
+// What the router is doing: a clock from the first moment, its figures, and what it has to tell.
+
+import { sentence, t } from "../words/words.js";
+import { byId, make } from "./dom.js";
+
+// Show a run, as `Router` tells of it.
+export function showProgress(run) {
+  byId("progress").hidden = false;
+  byId("progress-state").textContent = tellState(run);
+  byId("progress-figures").replaceChildren(...figures(run));
+  const told = [
+    ["fixedLines", run.fixed],
+    ["continuedLines", run.continued],
+    ["droppedLines", run.dropped],
+    ["cutLines", run.cut ?? []],
+  ].filter(([, numbers]) => numbers.length);
+  byId("told").replaceChildren(
+    ...told.map(([key, numbers]) => make("li", t(key, { numbers }))),
+    ...run.told.map((text) => make("li", sentence(text))),
+  );
+}
+
+function tellState({ isWaiting, status, reason, isOver }) {
+  if (status) return t(`ending_${status}`) + (reason ? `: ${sentence(reason)}` : "");
+  if (isOver) return t("stoppedState");
+  return t(isWaiting ? "waiting" : "searching");
+}
+
+function figures({ seconds, cost, bound }) {
+  const isKnown = (value) => typeof value === "number";
+  const gap = isKnown(cost) && isKnown(bound) ? `${((100 * (cost - bound)) / cost).toFixed(1)} %` : "–";
+  const pairs = [
+    ["time", t("seconds", { seconds: seconds.toFixed(1) })],
+    ["costWord", cost ?? "–"],
+    ["bound", bound ?? "–"],
+    ["gap", gap],
+  ];
+  return pairs.flatMap(([key, value]) => [make("dt", t(key)), make("dd", String(value))]);
+}

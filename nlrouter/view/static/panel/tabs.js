@@ -1,0 +1,57 @@
+// The name of the board, and the tabs that choose which of its layers are on show.
+
+import { nameCell, t } from "../words/words.js";
+import { showChosen, useArrows } from "./radios.js";
+import { byId } from "./dom.js";
+
+export function showTabs(store) {
+  const tabs = byId("tabs");
+  const choose = (value) => {
+    if (value === "all" || value === "stack") store.set({ mode: value });
+    else store.set({ mode: "one", layer: Number(value) });
+  };
+  tabs.addEventListener("click", ({ target }) => {
+    if (target.dataset.value) choose(target.dataset.value);
+  });
+  useArrows(tabs, choose);
+  let built = "";
+  store.listen(() => {
+    const { shown, mode, layer, names, language } = store;
+    byId("cursor-text").textContent = shown ? describeCursor(store) : "";
+    if (!shown) return;
+    byId("board-name").title = names.problem?.name ?? "";
+    byId("board-name").textContent = byId("board-name").title.split(/[/\\]/).at(-1);
+    const { width, height, layers, lines } = shown;
+    byId("board-size").textContent = t("boardSize", { width, height, layers, lines: lines.length });
+    if (built !== `${layers}${language}`) build(tabs, layers);
+    built = `${layers}${language}`;
+    showChosen(tabs, mode === "one" ? Math.min(layer, layers - 1) : mode);
+  });
+}
+
+function build(tabs, layers) {
+  const button = (value, text, title) => {
+    const tab = document.createElement("button");
+    tab.dataset.value = value;
+    tab.textContent = text;
+    tab.title = title;
+    tab.setAttribute("role", "radio");
+    return tab;
+  };
+  const all = button("all", t("allLayers"), t("allLayersTitle"));
+  const single = Array.from({ length: layers }, (_, z) =>
+    button(String(z), String(z + 1), t("oneLayerTitle", { number: z + 1 })),
+  );
+  const stack = button("stack", t("stack"), t("stackTitle"));
+  tabs.replaceChildren(...(layers > 1 ? [all, ...single, stack] : []));
+}
+
+function describeCursor({ shown, answer, cursor, penDown, selected, draft }) {
+  if (cursor === null || cursor >= shown.size) return "";
+  const parts = [nameCell(shown.cell(cursor))];
+  const via = shown.viaAt.get(cursor);
+  if (via) parts.push(`VIA#${via.name}`);
+  if (!draft) parts.push(answer[cursor] ? `LINE#${answer[cursor]}` : t("empty"));
+  if (penDown) parts.push(t("drawing", { line: selected }));
+  return parts.join(" · ");
+}

@@ -1,0 +1,65 @@
+// The page's words in the language at hand, and how cells and counts are told in it.
+
+import { all } from "../panel/dom.js";
+import { en } from "./en.js";
+import { ja } from "./ja.js";
+import { toJapanese } from "./ja_sentences.js";
+
+const LANGUAGES = { en, ja };
+const MEMORY = "nlview:language";
+
+let language = "en";
+
+// The language that was chosen here before, or else the browser's.
+export function preferredLanguage() {
+  const chosen = localStorage.getItem(MEMORY);
+  if (chosen in LANGUAGES) return chosen;
+  return navigator.languages.some((name) => name.startsWith("ja")) && !prefersEnglish() ? "ja" : "en";
+}
+
+function prefersEnglish() {
+  const order = navigator.languages.map((name) => name.slice(0, 2));
+  return order.includes("en") && order.indexOf("en") < order.indexOf("ja");
+}
+
+// Speak a language from now on; remember it if the user chose it.
+export function speak(name, isChosen = false) {
+  language = name;
+  if (isChosen) localStorage.setItem(MEMORY, name);
+  document.documentElement.lang = name;
+  for (const element of all("[data-t]")) {
+    element.textContent = t(element.dataset.t);
+  }
+  for (const element of all("[data-t-title]")) {
+    element.title = t(element.dataset.tTitle);
+    if (!element.textContent.trim() || element.dataset.t === undefined) {
+      element.setAttribute("aria-label", element.title);
+    }
+  }
+  for (const element of all("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+  }
+}
+
+// The words under a key. In them, {name} stands for a value; a function makes them of the values.
+export function t(key, values = {}) {
+  const words = LANGUAGES[language][key];
+  if (typeof words === "function") return words(values);
+  if (Array.isArray(words)) return words;
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+// A sentence of the server's, which speaks English.
+export function sentence(text) {
+  return language === "ja" ? toJapanese(text) : text;
+}
+
+// A message as the store has it.
+export function messageText({ key, values }) {
+  return key === "sentence" ? sentence(values.text) : t(key, values);
+}
+
+// A cell as the checker names it.
+export function nameCell([z, y, x]) {
+  return t("cell", { x, y, layer: z + 1 });
+}

@@ -1,0 +1,58 @@
+// The server, as functions. Each throws an Error that is fit to be shown: with a sentence of the
+// server's as its message, or with a `key` of our own words.
+
+const token = new URLSearchParams(location.search).get("token") ?? "";
+
+// The files named on the command line.
+export const open = () => request("api/open");
+
+// Boards to begin with.
+export const samples = () => request("api/samples");
+
+// The content of a problem or answer file; `kind` is "problem" or "answer".
+export const read = (kind, name, content) =>
+  request(`api/${kind}?name=${encodeURIComponent(name)}`, content);
+
+// The verdict on { problem, answer }, both as texts of files.
+export const judge = (document) => request("api/judge", JSON.stringify(document));
+
+// Save a kind of file. The request has, beside the document, what was `seen` on disk and the
+// codes of objections that are `accepted`; where there are others, the Error has `objections`.
+export const save = (kind, wish) => request(`api/save/${kind}`, JSON.stringify(wish));
+
+// A picture, as a Blob; `form` is "svg" or "png", `look` an object of texts, see
+// `nlrouter.view.pictures`.
+export const picture = async (form, look, document) =>
+  (await send(`api/picture/${form}?${new URLSearchParams(look)}`, JSON.stringify(document))).blob();
+
+// Route, and call `tell` with each piece of news until the router ends or `signal` stops it.
+export async function route(mode, task, tell, signal) {
+  const response = await send(`api/route/${mode}`, JSON.stringify(task), signal);
+  let rest = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) tell(JSON.parse(line));
+  }
+}
+
+async function request(path, body) {
+  return (await send(path, body)).json();
+}
+
+async function send(path, body, signal) {
+  const method = body === undefined ? "GET" : "POST";
+  let response;
+  try {
+    response = await fetch(path, { method, body, signal, headers: { "X-Nlview-Token": token } });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw Object.assign(new Error("no answer"), { key: "noServer" });
+  }
+  if (response.ok) return response;
+  const { error, ...details } = await response.json();
+  throw Object.assign(new Error(error), details);
+}

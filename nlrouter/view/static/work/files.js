@@ -1,0 +1,156 @@
+// Opening and saving files: those of the command line on the server, all others by the browser.
+
+import { blank, format } from "../model/drawing.js";
+import { Grid } from "../model/grid.js";
+import { History } from "../model/history.js";
+import { ask } from "../panel/dialogs.js";
+import * as api from "./api.js";
+import { download } from "./download.js";
+
+export class Files {
+  #seen = {}; // Digests of the files on the server, as this page knows them.
+  #kind = null; // Of the file to open.
+
+  constructor(store, input) {
+    this.store = store;
+    this.input = input;
+    input.addEventListener("change", () => {
+      const [file] = input.files;
+      if (file) this.open(this.#kind, file.name, file);
+    });
+  }
+
+  // Show the files named on the command line; return whether there were any.
+  async start() {
+    try {
+      const { problem, answer, problem_file, answer_file, seen, complaint } = await api.open();
+      this.#seen = seen;
+      if (!problem) return false;
+      const grid = new Grid(problem);
+      this.show(grid, answer ? Int32Array.from(answer.flat(2)) : blank(grid), {
+        problem: { name: problem_file ?? "problem.txt", onServer: problem_file !== null },
+        answer: { name: answer_file ?? "answer.txt", onServer: answer_file !== null },
+      });
+      if (complaint) this.store.complain("sentence", { text: complaint });
+    } catch (error) {
+      this.store.complainOf(error);
+    }
+    return this.store.grid !== null;
+  }
+
+  // Let the user choose a file of a kind, "problem" or "answer".
+  choose(kind) {
+    if (!this.store.isIdle || (kind === "answer" && !this.store.grid)) return;
+    this.#kind = kind;
+    this.input.value = "";
+    this.input.click();
+  }
+
+  // Open a file's content, a text or a Blob, as a kind.
+  async open(kind, name, content) {
+    const { store } = this;
+    if (!store.isIdle || !(await this.mayLeave())) return;
+    store.set({ loading: name, message: null }); // So that nothing else begins meanwhile.
+    let take = () => {};
+    try {
+      const read = await api.read(kind, name, content);
+      take = kind === "problem" ? () => this.showProblem(read, name) : () => this.#takeAnswer(read, name);
+    } catch (error) {
+      take = () => store.complainOf(error);
+    }
+    store.set({ loading: null });
+    take();
+  }
+
+  // Ask whether what is not saved may be left, if there is any.
+  async mayLeave() {
+    if (!this.store.isDirty) return true;
+    return (await ask("leaveUnsaved", {}, ["leave", "cancel"])) === "leave";
+  }
+
+  // Show a problem, as the server sends it, that is in none of the command line's files.
+  showProblem(problem, name) {
+    const grid = new Grid(problem);
+    this.show(grid, blank(grid), {
+      problem: { name, onServer: false },
+      answer: { name: "answer.txt", onServer: false },
+    });
+  }
+
+  // Show a board and a drawing that are saved already.
+  show(grid, answer, names) {
+    const { store } = this;
+    store.history ??= new History({ grid, answer, names });
+    store.commit(grid, answer, names);
+    store.set({ saved: { problem: grid.text, answer } });
+  }
+
+  #takeAnswer({ answer: layers }, name) {
+    const { store } = this;
+    const { grid } = store;
+    const [depth, height, width] = [layers.length, layers[0].length, layers[0][0].length];
+    if (depth !== grid.layers || height !== grid.height || width !== grid.width) {
+      const own = `${grid.width}X${grid.height}X${grid.layers}`;
+      store.complain("otherSize", { name, found: `${width}X${height}X${depth}`, own });
+      return;
+    }
+    const answer = Int32Array.from(layers.flat(2));
+    store.commit(grid, answer, { ...store.names, answer: { name, onServer: false } });
+    store.set({ saved: { ...store.saved, answer } });
+  }
+
+  async save(kind) {
+    const { store } = this;
+    if (!store.canDraw) return;
+    const { grid, answer, names } = store;
+    try {
+      if (names[kind].onServer) await this.#saveOnServer(kind, grid, answer);
+      else this.#saveAsDownload([kind]);
+    } catch (error) {
+      store.complainOf(error);
+    }
+  }
+
+  // Save in the command line's files, after a question where that would lose something.
+  async #saveOnServer(kind, grid, answer) {
+    const { store } = this;
+    const texts = { problem: grid.text, answer: format(grid, answer) };
+    const accepted = new Set();
+    for (;;) {
+      try {
+        const wish = { ...texts, seen: this.#seen, accepted: [...accepted] };
+        const { saved, kinds, backups, seen } = await api.save(kind, wish);
+        this.#seen = seen;
+        this.#noteSaved(kinds, grid, answer);
+        store.say("saved", { saved, backups });
+        return;
+      } catch (error) {
+        if (!error.objections) throw error;
+        const choice = await ask("wouldLose", error, ["replace", "download", "cancel"]);
+        if (choice === "download") {
+          const isOther = error.objections.some(({ code }) => code === "board");
+          this.#saveAsDownload(isOther ? ["problem", "answer"] : [kind]);
+        }
+        if (choice !== "replace") return;
+        // It is asked again if the files change once more in between.
+        this.#seen = error.seen;
+        for (const { code } of error.objections) accepted.add(code);
+      }
+    }
+  }
+
+  #saveAsDownload(kinds) {
+    const { grid, answer, names } = this.store;
+    const texts = { problem: grid.text, answer: format(grid, answer) };
+    for (const kind of kinds) download(names[kind].name, texts[kind]);
+    this.#noteSaved(kinds, grid, answer);
+    this.store.say("downloaded", { names: kinds.map((kind) => names[kind].name) });
+  }
+
+  #noteSaved(kinds, grid, answer) {
+    const now = { problem: grid.text, answer };
+    const saved = { ...this.store.saved };
+    for (const kind of kinds) saved[kind] = now[kind];
+    this.store.set({ saved });
+  }
+}

@@ -1,0 +1,108 @@
+"""Half-drawn lines, continued from where they end."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from nlrouter.answer import Answer
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
+from nlrouter.checker.usable import usable
+from nlrouter.deadline import Deadline
+from nlrouter.engine.router import route
+from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.problem_file import parse_problem
+from nlrouter.problem import Problem
+from nlrouter.view.half_drawn import Continuation, continuation
+
+FLAT = parse_problem(
+    "SIZE 5X4X1\nLINE_NUM 2\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,3,1) (4,3,1)\n", "flat"
+)
+THROUGH = parse_problem(
+    "SIZE 4X3X3\nLINE_NUM 2\nLINE#1 (0,0,1) (3,0,3)\nLINE#2 (0,2,1) (3,2,3)\n"
+    "VIA#a (2,0,1) (2,0,2) (2,0,3)\nVIA#b (2,2,1) (2,2,2) (2,2,3)\n",
+    "through",
+)
+
+
+def drawing(problem: Problem, *layers: str) -> Answer:
+    """Read a drawing of one-digit numbers, rows apart by blanks."""
+    size = f"SIZE {problem.width}X{problem.height}X{problem.layers}\n"
+    rows = (
+        f"LAYER {z}\n" + "".join(",".join(row) + "\n" for row in layer.split())
+        for z, layer in enumerate(layers, start=1)
+    )
+    return parse_answer(size + "".join(rows), "drawing")
+
+
+def take_up(problem: Problem, drawn: Answer) -> Continuation:
+    """Take up a drawing, as the page's router does."""
+    return continuation(problem, drawn, usable(problem, drawn)[0])
+
+
+def finish(problem: Problem, drawn: Answer) -> tuple[Answer, list[int], int]:
+    """Route what is missing; return the answer, the lines cut short, and the bound."""
+    done, _ = usable(problem, drawn)
+    rest = take_up(problem, drawn)
+    start = np.where(rest.blocked > 0, rest.blocked, done)
+    result = route(
+        rest.problem,
+        Deadline(20),
+        workers=1,
+        seed=0,
+        observer=lambda progress: None,
+        stop=threading.Event(),
+        start=start,
+        fixed=frozenset(np.unique(start[start > 0]).tolist()),
+    )
+    assert result.answer is not None and result.lower_bound is not None
+    full, cut = rest.complete(result.answer)
+    assert not violations(problem, full)
+    return full, cut, rest.bound(result.lower_bound)
+
+
+def test_line_goes_on_from_both_ends() -> None:
+    """Tests that what is drawn stays, from both ends, and that the bound is that of the whole."""
+    drawn = drawing(FLAT, "10001 10001 00000 20002")
+    assert take_up(FLAT, drawn).lines == [1]
+    answer, cut, bound = finish(FLAT, drawn)
+    assert (answer[drawn > 0] == drawn[drawn > 0]).all()
+    assert cut == [] and bound <= measure(answer).total
+    assert measure(answer).total == 14  # 7 + 2 bends, and a straight line of 5.
+
+
+def test_via_that_is_drawn_is_taken() -> None:
+    """Tests that a half-drawn line keeps its via, which the others then cannot take."""
+    drawn = drawing(THROUGH, "1110 0000 2000", "0010 0000 0000", "0010 0000 0002")
+    rest = take_up(THROUGH, drawn)
+    assert rest.lines == [1] and len(rest.problem.vias) == 1
+    answer, _, _ = finish(THROUGH, drawn)
+    assert answer[1, 0, 2] == 1 and answer[1, 2, 2] == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        ("10001 00000 00000 20002", []),
+        ("10001 00100 00000 20002", []),
+        ("11001 11000 00000 20002", []),
+        ("11111 00000 00000 20002", []),
+        ("11001 01000 00000 20022", [1, 2]),
+    ],
+)
+def test_what_can_be_continued(rows: str, lines: list[int]) -> None:
+    """Tests that ends alone, loose pieces, heaps and complete lines are not continued."""
+    assert take_up(FLAT, drawing(FLAT, rows)).lines == lines
+
+
+def test_line_that_would_touch_itself_is_cut_short() -> None:
+    """Tests that a detour which the rest of the line comes back to is left out."""
+    problem = parse_problem(
+        "SIZE 3X3X1\nLINE_NUM 2\nLINE#1 (0,0,1) (2,0,1)\nLINE#2 (2,1,1) (2,2,1)\n", "small"
+    )
+    answer, cut, _ = finish(problem, drawing(problem, "101 102 112"))
+    assert cut == [1]
+    assert answer.tolist() == drawing(problem, "111 002 002").tolist()

@@ -1,0 +1,133 @@
+"""Zoom and place stay, and layers are shown one by one, together, or as a stack."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.view.page_hand import ANSWER, Opener, drag, fingers, number_at, point, until, verdict
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+BOARDS = Path(__file__).resolve().parents[2] / "problems"
+PHONE = {"viewport": {"width": 390, "height": 844}}
+PLACE = "({ scale: nlview.stage.view.scale, at: nlview.stage.view.centre([0, 1, 1]) })"
+
+
+def test_zoom_stays_while_the_router_runs(show: Opener) -> None:
+    """Tests that neither the Stop button nor the router's figures move the board."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    before = page.evaluate(PLACE), page.locator("#stage").bounding_box()
+    held: list[Any] = []
+    page.route("**/api/route/*", lambda route: held.append(route))
+    page.click("#finish")
+    expect(page.locator("#stop")).to_be_visible()
+    expect(page.locator("#progress")).to_be_visible()
+    assert (page.evaluate(PLACE), page.locator("#stage").bounding_box()) == before
+    page.click("#stop")
+    expect(page.locator("#message")).to_have_text("Stopped.")
+    assert (page.evaluate(PLACE), page.locator("#stage").bounding_box()) == before
+
+
+def test_zoom_stays_when_the_window_changes(show: Opener) -> None:
+    """Tests that a zoomed board stays where it is, and a whole one is shown as a whole again."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    whole = page.evaluate(PLACE)
+    page.set_viewport_size({"width": 800, "height": 600})
+    until(page, "nlview.stage.view.screen.width < 600")
+    assert page.evaluate(PLACE) != whole
+    page.keyboard.press("+")
+    before = page.evaluate(PLACE)
+    page.set_viewport_size({"width": 830, "height": 640})
+    until(page, "nlview.stage.view.screen.height > 500")
+    assert page.evaluate(PLACE) == before
+
+
+def test_stroke_of_a_finger_stays_in_place(folder: Path, show: Opener) -> None:
+    """Tests that a verdict that changes with the finger down leaves the board where it is."""
+    (folder / "answer.txt").write_text(ANSWER)
+    page = show("problem.txt", "answer.txt", touch=True, **PHONE)
+    verdict(page, "✓ correct")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    before = page.evaluate(PLACE), page.locator("#stage").bounding_box()
+    touch = fingers(page)
+    x, y = point(page, (0, 2, 0))
+    touch("touchStart", (x, y))
+    touch("touchMove", point(page, (0, 1, 0)))
+    verdict(page, "1 of 2 joined, 1 mistake")
+    assert (page.evaluate(PLACE), page.locator("#stage").bounding_box()) == before
+    touch("touchMove", (x + 1, y))
+    touch("touchEnd")
+    assert number_at(page, (0, 1, 0)) == 0
+
+
+def test_one_layer_by_key_and_tab(show: Opener) -> None:
+    """Tests that keys and tabs show one layer or all, and that a layer keeps the place."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.keyboard.press("2")
+    expect(page.locator('#tabs [aria-checked="true"]')).to_have_text("2")
+    assert page.evaluate("nlview.stage.view.layers") == [1]
+    page.keyboard.press("+")
+    scale = page.evaluate("nlview.stage.view.scale")
+    page.keyboard.press("PageDown")
+    assert page.evaluate("nlview.stage.view.layers") == [0]
+    assert page.evaluate("nlview.stage.view.scale") == scale
+    drag(page, (0, 0, 0), (0, 0, 2))
+    assert number_at(page, (1, 0, 2)) == 1
+    page.click('#tabs [data-value="all"]')
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('#tabs [aria-checked="true"]')).to_have_text("1")
+    page.keyboard.press("a")
+    assert page.evaluate("nlview.stage.view.layers") == [0, 1]
+
+
+def test_stack(show: Opener) -> None:
+    """Tests that lines can be drawn on each layer of the stack."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.keyboard.press("s")
+    assert point(page, (1, 0, 0))[1] < point(page, (0, 0, 0))[1]
+    drag(page, (0, 0, 0), (0, 0, 2))
+    drag(page, (1, 0, 2), (1, 0, 3))
+    drag(page, (0, 2, 0), (0, 2, 3))
+    verdict(page, "✓ correct")
+
+
+def test_mistake_is_shown_close_up(folder: Path, show: Opener) -> None:
+    """Tests that a click on what is wrong or missing goes there and makes it readable."""
+    shutil.copy(BOARDS / "random_36x36x8.txt", folder)
+    page = show("random_36x36x8.txt")
+    verdict(page, "0 of 400 joined")
+    assert page.evaluate("nlview.stage.view.scale") < 10
+    page.click("#open button >> nth=50")
+    assert page.evaluate("nlview.stage.view.scale") >= 26
+    cell = page.evaluate("nlview.store.grid.cell(nlview.store.cursor)")
+    x, y = point(page, cell)
+    assert 0 < x < 1100 and 90 < y < 900
+    assert page.evaluate("document.activeElement.id") == "stage" or cell
+
+
+def test_telephone_begins_with_one_layer(show: Opener) -> None:
+    """Tests that a telephone has one row of large tools, one layer, and the panel as a sheet."""
+    page = show("problem.txt", touch=True, **PHONE)
+    verdict(page, "0 of 2 joined")
+    assert page.evaluate("nlview.stage.view.layers") == [0]
+    boxes = [box.bounding_box() for box in page.locator("#toolbar button:visible").all()]
+    assert len({box["y"] for box in boxes if box}) == 1
+    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    assert all(box and box["x"] + box["width"] <= 390 for box in boxes)
+    stage = page.locator("#stage").bounding_box()
+    expect(page.locator("#line-text")).not_to_be_in_viewport()
+    page.click("#sheet")
+    expect(page.locator("#line-text")).to_be_in_viewport()
+    assert page.locator("#stage").bounding_box() == stage
+    assert page.evaluate("getComputedStyle(document.body).overscrollBehaviorX") == "none"

@@ -1,0 +1,73 @@
+"""The router at work for the page of nlview."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.view.page_hand import (
+    DETOUR,
+    Opener,
+    drag,
+    number_at,
+    verdict,
+)
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+BOARDS = Path(__file__).resolve().parents[2] / "problems"
+
+
+def test_finish_then_improve(folder: Path, show: Opener) -> None:
+    """Tests that finishing keeps what is drawn, even a detour, and that improving need not."""
+    (folder / "answer.txt").write_text(DETOUR.replace("00,00,01,01", "00,00,00,00"))
+    page = show("problem.txt", "answer.txt")
+    verdict(page, "1 of 2 joined, 2 mistakes")
+    page.click("#finish")
+    verdict(page, "✓ correct")
+    expect(page.locator("#progress-state")).to_have_text("optimal")
+    expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
+    expect(page.locator("#told")).to_contain_text("1 line kept as drawn")
+    expect(page.locator("#told")).to_contain_text("went on from there: line 1")
+    page.click("#improve")
+    expect(page.locator("#cost")).to_have_text("cost 9 = 9 cells + 0 bends")
+    expect(page.locator("#stop")).to_be_hidden()
+    page.click("#undo")
+    expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
+
+
+def test_finish_that_fails(folder: Path, show: Opener) -> None:
+    """Tests that the lines that go together are shown, and what is in the way of the others."""
+    (folder / "cross.txt").write_text(
+        "SIZE 3X4X1\nLINE_NUM 3\nLINE#1 (0,1,1) (2,1,1)\nLINE#2 (1,0,1) (1,2,1)\n"
+        "LINE#3 (0,3,1) (2,3,1)\n"
+    )
+    page = show("cross.txt")
+    verdict(page, "0 of 3 joined")
+    drag(page, (0, 3, 0), (0, 3, 2))
+    page.click("#finish")
+    expect(page.locator("#progress-state")).to_contain_text("there is no answer")
+    expect(page.locator("#told")).to_contain_text("1 line kept as drawn")
+    expect(page.locator("#told")).to_contain_text("2 of 3 lines could be routed")
+    expect(page.locator("#told")).to_contain_text("stands in its way")
+    verdict(page, "2 of 3 joined")
+    page.click("#undo")
+    verdict(page, "1 of 3 joined")
+    assert number_at(page, (0, 3, 1)) == 3
+
+
+def test_stop(folder: Path, show: Opener) -> None:
+    """Tests that the router can be stopped, that drawing waits for it, and what it has stays."""
+    shutil.copy(BOARDS / "random_24x24x3.txt", folder)
+    page = show("random_24x24x3.txt")
+    page.click("#finish")
+    expect(page.locator("#progress-figures")).to_contain_text(re.compile("cost[0-9]"))
+    expect(page.locator("#undo")).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(page.locator("#message")).to_have_text("Stopped.")
+    verdict(page, "✓ correct")
+    page.click("#undo")
+    expect(page.locator("#verdict")).to_contain_text("0 of")
