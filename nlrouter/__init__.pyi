@@ -8,6 +8,7 @@ from .certificate import Certificate as Certificate
 from .checker.certificate.limits import Refused as Refused
 from .checker.rules import Violation as Violation
 from .engine.router import RouterConfig as RouterConfig
+from .extras import MissingExtra as MissingExtra
 from .files.answer_file import format_answer as format_answer
 from .files.answer_file import parse_answer as parse_answer
 from .files.answer_file import read_answer as read_answer
@@ -34,9 +35,9 @@ from .problem import Line as Line
 from .problem import Problem as Problem
 from .problem import Via as Via
 from .result import Progress as Progress
-from .result import Result as Result
 from .result import Standing as Standing
 from .result import Status as Status
+from .routing import Result as Result
 from .routing import route as route
 
 __all__: list[str]

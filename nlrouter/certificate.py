@@ -3,7 +3,7 @@
 The nets of a board are the pieces of its lines on one layer each: a line over two layers has
 two, from its ends to the via that it takes. The board is cut into *parts*, sets of layers. Of
 each, a tree of cases shows what its nets cost at least: inner cells and bends of their paths.
-The leaves of the tree are Lagrangian bounds at prices per cell. ``check.certificate`` says why
+The leaves of the tree are Lagrangian bounds at prices per cell. ``checker.certificate`` says why
 each kind of node is valid; whether a given one is, is not known here.
 
 Inside a part, layers, nets, vias and everything listed count from 0. Its nets are numbered in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable
 
@@ -21,21 +22,57 @@ class WorkClock:
         return self.seconds
 
 
+class WallClock:
+    """The machine's clock, which stands still while code is compiled.
+
+    What is compiled is kept for later runs, so it is not to be paid for with the time of one.
+
+    Attributes
+    ----------
+    excluded
+        Seconds that it has stood still.
+    """
+
+    def __init__(self) -> None:
+        self.excluded = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds of the machine's clock, less those it has stood still."""
+        return time.monotonic() - self.excluded
+
+
+WALL = WallClock()
+"""The clock of all that happens in this process."""
+
+
+def _never() -> bool:
+    """Stop nothing."""
+    return False
+
+
 class Deadline:
-    """A time limit that starts when it is made.
+    """A time limit that starts when it is made, and a reason to stop before it.
 
     Parameters
     ----------
     seconds
         The limit; ``inf`` for none.
     clock
-        What tells the time: that of the machine, or a `WorkClock`.
+        What tells the time: `WALL`, or a `WorkClock`.
+    stopped
+        Asked whether somebody wants the work to stop; nobody does by default.
     """
 
-    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        seconds: float,
+        clock: Callable[[], float] = WALL,
+        stopped: Callable[[], bool] = _never,
+    ) -> None:
         self.clock = clock
         self.start = clock()
         self.end = self.start + seconds
+        self.stopped = stopped
 
     @property
     def counts_work(self) -> bool:
@@ -56,9 +93,16 @@ class Deadline:
         return max(0.0, self.end - self.clock())
 
     def passed(self) -> bool:
-        """Whether the time is up."""
-        return self.remaining() <= 0.0
+        """Whether the time is up, or somebody wants the work to stop."""
+        return self.remaining() <= 0.0 or self.stopped()
 
     def within(self, seconds: float) -> Deadline:
         """Return a deadline ``seconds`` from now, but not after this one."""
-        return Deadline(min(seconds, self.remaining()), self.clock)
+        return Deadline(min(seconds, self.remaining()), self.clock, self.stopped)
+
+    def unless(self, stopped: Callable[[], bool]) -> Deadline:
+        """Return the same deadline with one more reason to stop."""
+        before = self.stopped
+        deadline = copy.copy(self)
+        deadline.stopped = lambda: before() or stopped()
+        return deadline

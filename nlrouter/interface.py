@@ -16,13 +16,15 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.certificate import Certificate
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.deadline import Deadline
+from nlrouter.extras import require
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.problem import Problem
-from nlrouter.result import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from nlrouter.routing import Result
 
 
 def check(problem: Problem, answer: ArrayLike) -> list[Violation]:
@@ -103,9 +105,9 @@ def infeasible_reason(problem: Problem) -> str:
 
     Examples
     --------
-    >>> crossing = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 1, 1))])
+    >>> crossing = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1))])
     >>> infeasible_reason(crossing)
-    ''
+    'on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border'
     """
     from nlrouter.engine.nets.feasibility import infeasible_reason as reason
 
@@ -156,7 +158,10 @@ def draw(
         more on it than a picture can show.
     FileError
         If it cannot be written.
+    MissingExtra
+        If matplotlib is not installed.
     """
+    require("draw")
     from nlrouter.drawing.picture import FORMATS, render
     from nlrouter.drawing.picture import draw as draw_scene
     from nlrouter.drawing.scene import compose
@@ -249,7 +254,7 @@ def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
     """
     from nlrouter.certifier import certify_result
 
-    return certify_result(result, "the search", Deadline(time_limit), lambda: False)
+    return certify_result(result, "the search", Deadline(time_limit))
 
 
 def verify(problem: Problem, certificate: Certificate) -> float:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from nlrouter.answer import Answer, Cost
-from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 
 
@@ -104,8 +102,8 @@ Observer = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
-class Result:
-    """How a search ended.
+class Outcome:
+    """How a search ended, by its own word.
 
     Parameters
     ----------
@@ -150,37 +148,6 @@ class Result:
     def gap(self) -> float | None:
         """``(cost - bound) / cost``; None where either is unknown."""
         return self.standing.gap
-
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> bool:
-        """Check the answer once more and write it to a file, as ``nlroute -o`` does.
-
-        Parameters
-        ----------
-        path
-            The answer file. A correct answer of the same board that is there already gives way
-            only to a cheaper one.
-        force
-            Whether the file's content does not count.
-
-        Returns
-        -------
-        bool
-            Whether the file now holds this answer; False where its own is as good.
-
-        Raises
-        ------
-        ValueError
-            If there is no answer.
-        WrongAnswer
-            If it breaks a rule of the board.
-        FileError
-            If it cannot be written.
-        """
-        if self.answer is None:
-            raise ValueError(f"no answer to save: the board is {self.status}")
-        store = AnswerStore(self.problem, os.fspath(path), force=force)
-        store.offer(self.answer)
-        return store.kept is None
 
     def __str__(self) -> str:
         """Return status, cost, bound and time in a line."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,15 +20,58 @@ from numpy.typing import ArrayLike
 
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.errors import FileError
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Progress, Result, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing
 from nlrouter.signals import stop_on_signals
 
 if TYPE_CHECKING:
     from nlrouter.engine.router import RouterConfig
+
+
+@dataclass(frozen=True)
+class Result(Outcome):
+    """How a search ended, its answer checked and the rest confirmed.
+
+    See `Outcome` for what it holds.
+    """
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> bool:
+        """Check the answer once more and write it to a file, as ``nlroute -o`` does.
+
+        Parameters
+        ----------
+        path
+            The answer file. A correct answer of the same board that is there already gives way
+            only to a cheaper one.
+        force
+            Whether the file's content does not count.
+
+        Returns
+        -------
+        bool
+            Whether the file now holds this answer; False where its own is as good.
+
+        Raises
+        ------
+        ValueError
+            If there is no answer.
+        WrongAnswer
+            If it breaks a rule of the board.
+        FileError
+            If it cannot be written.
+        """
+        if self.answer is None:
+            raise ValueError(f"no answer to save: the board is {self.status}")
+        store = AnswerStore(self.problem, os.fspath(path), force=force)
+        store.offer(self.answer)
+        return store.kept is None
+
+
+class CannotLoad(RuntimeError):
+    """The engine cannot be loaded."""
 
 
 def route(
@@ -108,7 +150,7 @@ def route(
     kept = np.where(np.isin(lines, list(numbers)), lines, np.int32(0))
     path = None if output is None else os.fspath(output)
     store = AnswerStore(problem, path, force=force, fixed=kept)
-    clock = WorkClock() if deterministic else time.monotonic
+    clock = WorkClock() if deterministic else WALL
     interrupt = signal.default_int_handler
 
     def leave() -> None:
@@ -167,10 +209,12 @@ def search(
     -------
     Result
         How it ended.
-    """
-    # The engine takes a second to load: not for a file that cannot be read.
-    from nlrouter.engine.router import route as route_unchecked
 
+    Raises
+    ------
+    CannotLoad
+        If a library of the engine cannot be loaded.
+    """
     say = complain or _warn
 
     def offer(answer: Answer | None) -> None:
@@ -187,33 +231,59 @@ def search(
         offer(progress.answer)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
-    result = route_unchecked(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observe,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
-    offer(result.answer)
-    return confirmed(result, store, say)
+    outcome = _close_small(problem, deadline.unless(stop.is_set), observe, start, fixed, config)
+    if outcome is None:
+        # It takes a second to load, and half a minute to compile when it is first used.
+        try:
+            from nlrouter.engine.router import route as route_unchecked
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
+
+        outcome = route_unchecked(
+            problem,
+            deadline,
+            workers=workers,
+            seed=seed,
+            observer=observe,
+            stop=stop,
+            start=start,
+            fixed=fixed,
+            config=config,
+        )
+    offer(outcome.answer)
+    return confirmed(outcome, store, say)
 
 
-def confirmed(result: Result, store: AnswerStore, say: Callable[[str], None]) -> Result:
+def _close_small(
+    problem: Problem,
+    deadline: Deadline,
+    observer: Observer,
+    start: Answer | None,
+    fixed: frozenset[int],
+    config: RouterConfig | None,
+) -> Outcome | None:
+    """Try to close a board at once, unless there is a drawing to start from."""
+    # Not for a file that cannot be read: even the little that this takes is slow to load.
+    from nlrouter.engine.small import close_small
+
+    lines = np.zeros(problem.shape, np.int32) if start is None else start
+    if set(np.unique(lines[lines > 0]).tolist()) != fixed:
+        return None
+    return close_small(problem, deadline, observer, lines, None if config is None else config.small)
+
+
+def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:
     """Return a result with the answer that passed the check, and what that leaves of the rest.
 
-    ``say`` is told if the store's answer refutes what the result says is proven.
+    ``say`` is told if the store's answer refutes what the outcome says is proven.
     """
-    claimed = replace(result.standing, cost=store.cost)
+    claimed = replace(outcome.standing, cost=store.cost)
     known = replace(claimed, cost=store.kept or store.cost)
     if known.cost is not None and known.is_contradictory:
         proof = "a proof of infeasibility" if known.infeasible else f"bound {known.bound}"
         say(f"internal error: {proof} dropped, an answer costs {known.cost.total}")
         claimed = Standing(store.cost)
-    return replace(result, answer=store.answer, standing=claimed)
+    return Result(**vars(outcome) | {"answer": store.answer, "standing": claimed})
 
 
 def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]) -> Answer:

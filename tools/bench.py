@@ -4,7 +4,7 @@ Prints a row per board, the medians over the seeds, as soon as the board is done
 judged by the checker; what must not be is told in ** at the end of the row. The exit code is 1
 if there is any of that, or if a figure is worse than in the recorded table.
 
-Runs nlroute as its users do and knows nothing of its inside. Reads /proc, so needs Linux.
+Runs nlroute as its users do and knows nothing of its inside.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import argparse
 import csv
 import json
 import os
-import re
 import signal
 import statistics
 import subprocess
@@ -22,8 +21,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import inf, isinf
 from pathlib import Path
@@ -35,6 +32,8 @@ from nlrouter.checker.score import share
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
+from nlrouter.record import Moment, RunRecord, parse_record
+from nlrouter.runs.memory import MemoryWatch
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -51,10 +50,10 @@ SAMPLING = 0.2
 LEEWAY = 120
 """Seconds after the time limit at which a run that has not ended is killed."""
 
-PROGRESS = re.compile(r" *[0-9.]+ s  cost (-|\d+)  bound ")
-"""A line of ``nlroute --verbose``."""
+FAILED = "failed"
+"""Status of a run without figures."""
 
-RANKS = {"optimal": 0, "infeasible": 0, "feasible": 1, "unknown": 2, "wrong": 3, "failed": 4}
+RANKS = {"optimal": 0, "infeasible": 0, "feasible": 1, "unknown": 2, "wrong": 3, FAILED: 4}
 """How bad each status is: those of nlroute, a wrong answer or bound, and a run without figures."""
 
 
@@ -107,8 +106,6 @@ class Trace:
 
     Parameters
     ----------
-    output
-        Its standard output.
     lines
         Its lines on standard error, each with the seconds from its start to their arrival.
     code
@@ -117,7 +114,6 @@ class Trace:
         As in `Figures`.
     """
 
-    output: str
     lines: list[tuple[float, str]]
     code: int
     seconds: float
@@ -173,28 +169,22 @@ def measure_run(
     """
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "answer.txt"
-        whole = [*command, str(path), "-o", str(answer), "--json", "--verbose"]
+        whole = [*command, str(path), "-o", str(answer), "--progress", "json"]
         trace = trace_run(whole, limit + LEEWAY)
-        try:
-            record = json.loads(trace.output)
-        except ValueError:
-            record = {"status": "failed", "cost": None, "lower_bound": None, "gap": None}
+        record = RunRecord(status=FAILED)
+        costs: list[tuple[float, int]] = []
+        talk: list[str] = []
+        for seconds, line in trace.lines:
+            moment = parse_record(line, Moment)
+            end = None if moment else parse_record(line, RunRecord)
+            record = end or record
+            if (told := moment or end) is None:
+                talk.append(line.strip())
+            elif told.cost is not None:
+                costs.append((seconds, told.cost))
         mistake = _mistake(record, path, answer, known)
-    costs: list[tuple[float, int]] = []
-    talk: list[str] = []
-    for seconds, line in trace.lines:
-        if progress := PROGRESS.match(line):
-            if progress[1] != "-":
-                costs.append((seconds, int(progress[1])))
-        else:
-            talk.append(line.strip())
-    failed = record["status"] == "failed"
-    if failed:
+    if record.status == FAILED:
         mistake = f"FAILED with exit code {trace.code}"
-    else:
-        talk = talk[:-1]  # The summary.
-        if record["cost"] is not None:
-            costs.append((trace.seconds, record["cost"]))
     errors = [mistake] if mistake else []
     if talk:
         errors.append(f"STANDARD ERROR: {talk[-1]}")
@@ -205,86 +195,60 @@ def measure_run(
             for moment in MOMENTS
             if moment <= limit
         },
-        cost=None if mistake else record["cost"],
-        bound=None if mistake else record["lower_bound"],
-        gap=None if mistake else record["gap"],
-        status="wrong" if mistake and not failed else record["status"],
+        cost=None if mistake else record.cost,
+        bound=None if mistake else record.lower_bound,
+        gap=None if mistake else record.gap,
+        status="wrong" if mistake and record.status != FAILED else record.status,
         seconds=trace.seconds,
         memory=trace.memory,
         error="; ".join(errors),
     )
 
 
-def _mistake(record: dict[str, Any], path: Path, answer: Path, known: Known | None) -> str:
+def _mistake(record: RunRecord, path: Path, answer: Path, known: Known | None) -> str:
     """Return what is wrong with an answer or a bound, or empty."""
-    if record["cost"] is not None:
+    if record.cost is not None:
         try:
             found = read_answer(str(answer))
         except FileError as error:
             return f"WRONG ANSWER: {error}"
         if broken := violations(read_problem(str(path)), found):
             return f"WRONG ANSWER: {broken[0].text}"
-        if (cost := measure(found).total) != record["cost"]:
-            return f"WRONG COST: {record['cost']}, the answer costs {cost}"
+        if (cost := measure(found).total) != record.cost:
+            return f"WRONG COST: {record.cost}, the answer costs {cost}"
     if known is not None and known.best_cost is not None:
-        if record["status"] == "infeasible":
+        if record.status == "infeasible":
             return f"WRONG PROOF: infeasible, an answer of cost {known.best_cost} is known"
-        if (record["lower_bound"] or 0) > known.best_cost:
-            return f"WRONG BOUND: {record['lower_bound']}, a cost of {known.best_cost} is known"
+        if (record.lower_bound or 0) > known.best_cost:
+            return f"WRONG BOUND: {record.lower_bound}, a cost of {known.best_cost} is known"
     return ""
 
 
 def trace_run(command: Sequence[str], patience: float) -> Trace:
     """Run a command in a session of its own, and kill it after ``patience`` seconds."""
     start = time.monotonic()
-    done = threading.Event()
     with (
-        ThreadPoolExecutor() as pool,
         subprocess.Popen(
             command,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
         ) as process,
+        MemoryWatch(process.pid, SAMPLING) as watch,
     ):
-        assert process.stdout is not None and process.stderr is not None
-        memory = pool.submit(_peak_memory, process.pid, done)
+        assert process.stderr is not None
         watchdog = threading.Timer(patience, os.killpg, (process.pid, signal.SIGKILL))
         watchdog.start()
         try:
             lines = [(round(time.monotonic() - start, 3), line) for line in process.stderr]
-            output = process.stdout.read()
             code = process.wait()
             seconds = time.monotonic() - start
         finally:
             watchdog.cancel()
-            done.set()
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-        return Trace(output, lines, code, round(seconds, 3), round(memory.result(), 1))
-
-
-def _peak_memory(session: int, done: threading.Event) -> float:
-    """Watch the processes of a session and return the most megabytes they held at once."""
-    peak = 0
-    while True:
-        peak = max(peak, _pages(session))
-        if done.wait(SAMPLING):
-            return peak * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def _pages(session: int) -> int:
-    """Return the pages that the processes of a session hold in memory."""
-    pages = 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # It has just ended.
-            # See proc(5). The name in brackets may hold blanks; the session is the fourth field
-            # after it, and the resident set size the 22nd.
-            fields = path.read_bytes().rpartition(b")")[2].split()
-            if int(fields[3]) == session:
-                pages += int(fields[21])
-    return pages
+    return Trace(lines, code, round(seconds, 3), round(watch.peak / 2**20, 1))
 
 
 def medians(runs: Sequence[Figures]) -> Figures:

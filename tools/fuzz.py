@@ -42,7 +42,8 @@ from nlrouter.files.certificate_file import format_certificate, parse_certificat
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem
 from nlrouter.problem import Cell, Line, Problem, Via
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Outcome as Routed
+from nlrouter.result import Progress, Status
 
 SEEDS_AT_ONCE = 18
 """Seeds of a piece of work: two rounds of the classes."""
@@ -212,7 +213,7 @@ def check_board(board: Board, mode: Mode, best: float) -> tuple[str, Counter[str
     return str(result.status), counts
 
 
-def check_result(board: Board, result: Result, best: float) -> None:
+def check_result(board: Board, result: Routed, best: float) -> None:
     """Raise `Fault` unless a result is right."""
     bound = result.lower_bound
     if bound is not None:
@@ -228,14 +229,14 @@ def check_result(board: Board, result: Result, best: float) -> None:
         _require(result.status is Status.UNKNOWN, f"{result.status} without an answer")
 
 
-def check_certificate(problem: Problem, result: Result, best: float, seed: int) -> Counter[str]:
+def check_certificate(problem: Problem, result: Routed, best: float, seed: int) -> Counter[str]:
     """Raise `Fault` unless a certificate is right, as it is and with numbers changed."""
     rnd = random.Random(seed)
     clock = Deadline(0, WorkClock())
     config = CertifyConfig(least_seconds=10 ** rnd.uniform(-2, 0))
     claimed = inf if result.standing.infeasible else result.lower_bound or 0
     answer = result.answer if rnd.random() < 0.8 else None
-    written = certify(problem, answer, claimed, "the search", clock, lambda: False, config)
+    written = certify(problem, answer, claimed, "the search", clock, config)
     text = format_certificate(written)
     verified = verified_bound(problem, parse_certificate(text, "certificate"))
     _require(verified <= best, f"a certificate verified at {verified}")

@@ -16,7 +16,7 @@ from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.router import route
 from nlrouter.problem import Problem
-from nlrouter.result import Progress, Result, Status, ceil_bound
+from nlrouter.result import Outcome, Progress, Status, ceil_bound
 
 _ROUNDS = 100  # Rounds of the dual between looks at whether it has converged.
 
@@ -56,7 +56,7 @@ class Difficulty:
     first: int | None
     root: int
     alone: int
-    result: Result
+    result: Outcome
 
 
 def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
+from nlrouter.record import Moment
 from nlrouter.runs.router_run import NLROUTE, RoutingConfig, run_router
+
+BOUND_PERIOD = 1.0
+"""Seconds between two bounds that are told: on a cluster each takes a place in a log of 1,000."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class News:
     seed
         Seed of the run.
     ended
-        Whether this is the end of the run; the figures below are known only then.
+        Whether this is the end of the run; status, seconds and error are known only then.
     answer
         Text of a better answer, or None.
     status, lower_bound
@@ -87,7 +91,7 @@ def run_job(
     job
         What to run.
     tell
-        Told of better answers while the run goes on.
+        Told of better answers and bounds while the run goes on.
     stopped
         Asked many times a second whether the run is to end early.
     scratch
@@ -101,13 +105,15 @@ def run_job(
     with tempfile.TemporaryDirectory(prefix="nlroute-", dir=scratch) as folder:
         problem, start, answer = (Path(folder, f"{name}.txt") for name in ("Q", "start", "A"))
         problem.write_text(job.problem, encoding="utf-8")
-        command = [*(job.command or NLROUTE), str(problem), "-o", str(answer), "--json", "--quiet"]
-        command += ["--time-limit", f"{job.seconds:.3f}", "--workers", str(job.workers)]
-        command += ["--seed", str(job.seed), *job.options]
+        command = [*(job.command or NLROUTE), str(problem), "-o", str(answer)]
+        command += ["--json", "--progress", "json", "--time-limit", f"{job.seconds:.3f}"]
+        command += ["--workers", str(job.workers), "--seed", str(job.seed), *job.options]
         if job.start is not None:
             start.write_text(job.start, encoding="utf-8")
             command += ["--start", str(start)]
         told = job.start
+        bound: int | None = None
+        heard = -inf
 
         def look() -> bool:
             nonlocal told
@@ -117,9 +123,16 @@ def run_job(
                 tell(News(job.seed, answer=text))
             return stopped()
 
+        def hear(moment: Moment) -> None:
+            nonlocal bound, heard
+            better = moment.lower_bound not in (None, bound)
+            if better and moment.seconds >= heard + BOUND_PERIOD:
+                bound, heard = moment.lower_bound, moment.seconds
+                tell(News(job.seed, lower_bound=bound))
+
         # With this option the limit counts work, which may take any time.
         patience = inf if "--deterministic" in job.options else job.seconds
-        run = run_router(command, patience, look, RoutingConfig())
+        run = run_router(command, patience, look, RoutingConfig(memory_look=None), hear)
         return News(
             job.seed,
             ended=True,

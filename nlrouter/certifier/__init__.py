@@ -9,7 +9,6 @@ this does not reach in its time is marked as resting on the search's word.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
@@ -31,7 +30,7 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
-from nlrouter.result import Result
+from nlrouter.result import Outcome
 
 __all__ = ["CertifyConfig", "ProofWriter", "ViaTree", "certify", "certify_result"]
 
@@ -42,7 +41,6 @@ def certify(
     bound: float,
     word: str,
     deadline: Deadline,
-    stopped: Callable[[], bool],
     config: CertifyConfig | None = None,
 ) -> Certificate:
     """Prove a lower bound anew, so that the proof can be checked.
@@ -59,8 +57,7 @@ def certify(
         On whose word it is to be believed where the proof does not reach it.
     deadline
         That of the search; what is left of it may be used, within the limits of the settings.
-    stopped
-        Asked during the work whether to stop.
+        It stops this as well.
 
     Returns
     -------
@@ -69,10 +66,10 @@ def certify(
     """
     config = config or CertifyConfig()
     seconds = min(config.most_seconds, max(config.least_seconds, deadline.remaining()))
-    deadline = Deadline(seconds, deadline.clock)
+    deadline = Deadline(seconds, deadline.clock, deadline.stopped)
     proofs: tuple[PartProof, ...] = ()
     if spans_match(problem):
-        proofs = _proofs(problem, answer, deadline, stopped, config)
+        proofs = _proofs(problem, answer, deadline, config)
     certificate = Certificate(digest_of(problem), bound, 0, word, config.unit, proofs)
     try:
         verified = verified_bound(problem, certificate)
@@ -90,15 +87,13 @@ def certify(
     )
 
 
-def certify_result(
-    result: Result, word: str, deadline: Deadline, stopped: Callable[[], bool]
-) -> Certificate:
+def certify_result(result: Outcome, word: str, deadline: Deadline) -> Certificate:
     """Prove anew what a search has proven: its bound, or that there is no answer.
 
     The other parameters are those of `certify`.
     """
     claimed: float = inf if result.standing.infeasible else result.lower_bound or 0
-    return certify(result.problem, result.answer, claimed, word, deadline, stopped)
+    return certify(result.problem, result.answer, claimed, word, deadline)
 
 
 def _holds(problem: Problem, certificate: Certificate, part: PartProof) -> bool:
@@ -114,7 +109,6 @@ def _proofs(
     problem: Problem,
     answer: Answer | None,
     deadline: Deadline,
-    stopped: Callable[[], bool],
     config: CertifyConfig,
 ) -> tuple[PartProof, ...]:
     """Prove what the parts cost, as far as time allows."""
@@ -131,18 +125,18 @@ def _proofs(
         aim = NO_ANSWER
         if costs is not None:
             aim = min(int(costs[list(layers)].sum()) for layers in where)
-        trees.append(ViaTree(part.nets, aim, config, stopped))
+        trees.append(ViaTree(part.nets, aim, config))
         # What closes by cores does so at once; the greater part of the time is for the trees.
         seconds = deadline.remaining() * config.cores_share / (len(parts) - k)
-        proof = _by_cores(problem, part.nets, where, deadline, seconds, stopped, config)
+        proof = _by_cores(problem, part.nets, where, deadline, seconds, config)
         if proof is not None:
             by_cores[k] = proof
     todo = [tree for k, tree in enumerate(trees) if k not in by_cores]
-    while todo and not (deadline.passed() or stopped()):
+    while todo and not deadline.passed():
         # What a part leaves of its share goes to the others.
         for k, tree in enumerate(todo):
             slot = deadline.within(deadline.remaining() / (len(todo) - k))
-            while not (tree.done or slot.passed() or stopped()):
+            while not (tree.done or slot.passed()):
                 tree.step(slot)
         todo = [tree for tree in todo if not tree.done]
     return tuple(
@@ -157,7 +151,6 @@ def _by_cores(
     places: tuple[tuple[int, ...], ...],
     deadline: Deadline,
     seconds: float,
-    stopped: Callable[[], bool],
     config: CertifyConfig,
 ) -> PartProof | None:
     """Return the proof of what a part costs by cores, if that comes easily in some seconds."""
@@ -165,11 +158,11 @@ def _by_cores(
     if slot.passed() or int(nets.free.sum()) > config.cores_cells:
         return None
     search = CoreProof(nets, layers_of(problem, places[0]))
-    while search.worth(slot.elapsed()) and not (slot.passed() or stopped()):
-        search.step(slot.within(config.cores_slice), stopped)
+    while search.worth(slot.elapsed()) and not slot.passed():
+        search.step(slot.within(config.cores_slice))
     if not search.optimal:
         return None
-    node = search.node(lambda: deadline.passed() or stopped())
+    node = search.node(deadline)
     deadline.work(slot.elapsed())
     return None if node is None else PartProof(places, search.bound, (), (), (node,))
 

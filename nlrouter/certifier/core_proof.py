@@ -7,8 +7,6 @@ on is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pysat.solvers import Solver
 
 from nlrouter.certificate import Core, Cores
@@ -92,8 +90,8 @@ class CoreProof(MaxSat):
     def _finish(self) -> None:
         self.optimal = True
 
-    def node(self, stopped: Callable[[], bool]) -> Cores | None:
-        """Return what proves the bound; None if stopped, or if the record does not show it."""
+    def node(self, deadline: Deadline) -> Cores | None:
+        """Return what proves the bound; None if time is up, or if the record does not show it."""
         assert self._solver is not None
         known = Propagator(self._formula.variables)
         known.add(self._formula.clauses)
@@ -105,7 +103,7 @@ class CoreProof(MaxSat):
         for number, (when, costs) in enumerate(self._found):
             while refuted < when:
                 line = next(record, None)
-                if line is None or stopped():
+                if line is None or deadline.passed():
                     return None
                 if line == "0":
                     refuted += 1

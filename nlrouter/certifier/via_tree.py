@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -90,18 +89,13 @@ class ViaTree:
         The part.
     aim
         Cost of the best known routing, or `NO_ANSWER`: a case that costs as much is closed.
-    stopped
-        Asked during long work whether to give up.
     """
 
-    def __init__(
-        self, nets: Nets, aim: int, config: CertifyConfig, stopped: Callable[[], bool]
-    ) -> None:
+    def __init__(self, nets: Nets, aim: int, config: CertifyConfig) -> None:
         self.nets = nets
         # No routing costs as much as one that fills the layers and bends in every cell, and 1.
         self.aim = min(aim, 2 * int(nets.free.sum()) + 1)
         self.config = config
-        self._stopped = stopped
         self.root = Case(Dual(nets))
         self._open = [self.root]
         self._layers: dict[tuple[int, bytes], SideTree] = {}
@@ -131,7 +125,7 @@ class ViaTree:
         elif not case.dual.converged:
             case.dual.improve(deadline, self.config.rounds, self.aim)
             case.bound = ceil_bound(min(case.dual.bound, NO_ANSWER))
-        elif not (self._drop(case) or self._refute(case)):
+        elif not (self._drop(case) or self._refute(case, deadline)):
             self._branch(case)
 
     def _prove_layers(self, case: Case, deadline: Deadline) -> None:
@@ -154,19 +148,9 @@ class ViaTree:
 
     def _layer(self, dual: Dual, z: int) -> SideTree:
         """Return the tree of a layer whose nets have these targets."""
-        members = np.flatnonzero(self.nets.layer == z)
-        target = dual.target[members]
-        key = (z, target.tobytes())
+        key = (z, dual.target[self.nets.layer == z].tobytes())
         if key not in self._layers:
-            nets = replace(
-                self.nets,
-                free=self.nets.free[z : z + 1],
-                layer=np.zeros(len(members), np.int32),
-                line=self.nets.line[members],
-                source=self.nets.source[members],
-                target=target,
-                classes=(),
-            )
+            nets = self.nets.layer_alone(z, dual.target)
             self._layers[key] = SideTree(nets, dual.prices[z : z + 1])
         return self._layers[key]
 
@@ -178,9 +162,9 @@ class ViaTree:
             self._replace(case, [left])
         return bool(case.dropped)
 
-    def _refute(self, case: Case) -> bool:
+    def _refute(self, case: Case, deadline: Deadline) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
-        conflicts = find_conflicts(case.dual, self.aim - 1, self._stopped)
+        conflicts = find_conflicts(case.dual, self.aim - 1, deadline)
         if conflicts is not None:
             left, case.refuted = Refuter(self.nets, conflicts).narrow(case.dual.choice)
             if case.refuted:

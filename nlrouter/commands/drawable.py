@@ -1,27 +1,26 @@
-"""What keeps a picture from being drawn, told in a sentence. Light to import."""
+"""What keeps a picture from being drawn, told in a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from nlrouter.drawing.layout import TooLargeError
+from nlrouter.extras import require
+from nlrouter.files.errors import FileError
+
 
 @contextmanager
 def drawable(name: str) -> Iterator[None]:
-    """Raise `FileError` on the file `name` where a picture is too large or matplotlib missing.
+    """Raise `FileError` on the file `name` where a picture is too large.
 
-    matplotlib and Pillow draw pictures in files; whoever only routes and checks can do without.
+    Raises
+    ------
+    MissingExtra
+        Where what draws pictures in files is not installed.
     """
-    from nlrouter.drawing.layout import TooLargeError
-    from nlrouter.files.errors import FileError
-
+    require("draw")
     try:
         yield
     except TooLargeError as error:
         raise FileError(name, None, error.found, error.expected) from error
-    except ModuleNotFoundError as error:
-        package = {"PIL": "pillow"}.get(error.name or "", error.name or "")
-        if package.startswith("nlrouter"):
-            raise
-        expected = f"it, for pictures: pip install {package}"
-        raise FileError(name, None, f"no package {package}", expected) from error

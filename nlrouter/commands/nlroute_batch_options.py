@@ -8,7 +8,7 @@ from math import inf
 
 from nlrouter.commands.option_types import seconds, whole_number
 
-SINGLE_ONLY = ("start", "fix", "history", "explain", "certificate")
+SINGLE_ONLY = ("start", "fix", "history", "explain", "certificate", "progress")
 """Options that are about one board."""
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import multiprocessing
 import threading
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,15 +22,18 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
+from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Result, Standing
+from nlrouter.result import Observer, Outcome, Standing
 
 
 @dataclass(frozen=True)
 class RouterConfig:
     """Settings of the engine: one tree, from which every setting is reached."""
 
+    small: SmallConfig = field(default_factory=SmallConfig)
+    """The attempt to close a small board at once."""
     search: SearchConfig = field(default_factory=SearchConfig)
     """What is done for each part of the board."""
     opening_seconds: float = 0.7
@@ -58,7 +60,7 @@ def route(
     config: RouterConfig | None = None,
     start: Answer | None = None,
     fixed: frozenset[int] = frozenset(),
-) -> Result:
+) -> Outcome:
     """Search for the best answer to a board, and for a proof that it is.
 
     Parameters
@@ -87,7 +89,7 @@ def route(
 
     Returns
     -------
-    Result
+    Outcome
         The best answer and bound found.
 
     Raises
@@ -96,6 +98,7 @@ def route(
         If a fixed line is missing from ``start``.
     """
     config = config or RouterConfig()
+    deadline = deadline.unless(stop.is_set)
     if start is None:
         start = np.zeros(problem.shape, np.int32)
     if missing := fixed.difference(np.unique(start).tolist()):
@@ -103,24 +106,21 @@ def route(
     kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
     reason = infeasible_reason(problem, kept)
     if reason:
-        return Result(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
-
-    def stopped() -> bool:
-        return stop.is_set() or deadline.passed()
+        return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
     if not np.array_equal(start, kept):
         seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
-        start = _finish(problem, start, deadline.within(seconds), seed, stopped, config)
+        start = _finish(problem, start, deadline.within(seconds), seed, config)
     nets = nets_of(problem, kept)
     board = Board(nets, split(nets), deadline, observer)
-    searches = [Search(i, part, seed, stopped, config.search) for i, part in enumerate(board.parts)]
+    searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
     drawn = drawn_nets(nets, start)
     for search, part in zip(searches, board.parts, strict=True):
         search.start_from(board, drawn_part(part, drawn))
     if not board.parts:  # All lines are fixed.
         board.merge("start")
     try:
-        _search(board, searches, workers, seed, stopped, config)
+        _search(board, searches, workers, seed, config)
     except MemoryError:
         warnings.warn("out of memory, the search ends early", RuntimeWarning, stacklevel=2)
     return board.result()
@@ -131,22 +131,19 @@ def _search(
     searches: list[Search],
     workers: int,
     seed: int,
-    stopped: Callable[[], bool],
     config: RouterConfig,
 ) -> None:
     """Search all parts until all is known or the search is to stop."""
     alone = workers == 1 or board.deadline.counts_work
     if alone or "fork" not in multiprocessing.get_all_start_methods():
-        work_alone(board, searches, board.deadline, Role.ALL, stopped)
+        work_alone(board, searches, board.deadline, Role.ALL)
         return
     opening = board.deadline.within(config.opening_seconds)
-    work_alone(board, searches, opening, Role.OPEN, stopped)
-    if board.done or stopped():
+    work_alone(board, searches, opening, Role.OPEN)
+    if board.done or board.deadline.passed():
         return
-    if not work_together(
-        board, searches, workers, seed, stopped, config.heartbeat, config.most_lost
-    ):
-        work_alone(board, searches, board.deadline, Role.ALL, stopped)
+    if not work_together(board, searches, workers, seed, config.heartbeat, config.most_lost):
+        work_alone(board, searches, board.deadline, Role.ALL)
 
 
 def _finish(
@@ -154,7 +151,6 @@ def _finish(
     start: Answer,
     deadline: Deadline,
     seed: int,
-    stopped: Callable[[], bool],
     config: RouterConfig,
 ) -> Answer:
     """Add to a start the lines that it lacks, as far as they fit in beside those it has."""
@@ -162,12 +158,9 @@ def _finish(
         return start
     nets = nets_of(problem, start)
     board = Board(nets, split(nets), deadline, lambda _: None)
-
-    def done() -> bool:
-        return board.answer is not None or stopped()
-
-    searches = [Search(i, part, seed, done, config.search) for i, part in enumerate(board.parts)]
-    work_alone(board, searches, deadline, Role.OPEN, done)
+    searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
+    answered = deadline.unless(lambda: board.answer is not None)
+    work_alone(board, searches, answered, Role.OPEN)
     result = board.result()
     lines = result.partial if result.answer is None else result.answer
     assert lines is not None

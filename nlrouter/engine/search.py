@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -15,13 +14,13 @@ from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
 from nlrouter.engine.find.finder import Finder, FinderConfig
 from nlrouter.engine.nets.legality import fault
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.prover import Prover, ProverConfig
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.engine.schedule.turns import Turns, Work
-from nlrouter.result import Observer, Progress, Result, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing
 
 
 class Role(Enum):
@@ -40,7 +39,7 @@ class Role(Enum):
 class Board:
     """What is known of the board so far."""
 
-    def __init__(self, nets: Nets, parts: list[Part], deadline: Deadline, observer: Observer):
+    def __init__(self, nets: BoardNets, parts: list[Part], deadline: Deadline, observer: Observer):
         self.nets = nets
         self.parts = parts
         self.deadline = deadline
@@ -122,16 +121,16 @@ class Board:
         bound = None if self.impossible else self.lower_bound
         self.observer(Progress(self.deadline.elapsed(), self.answer, self.cost, bound, phase))
 
-    def result(self) -> Result:
+    def result(self) -> Outcome:
         """Return the result as things stand."""
         partial = None if self.answer is not None else self._settle()
         seconds = self.deadline.elapsed()
         if self.impossible:
             reason = "the exact search found none"
             none = Standing(infeasible=True)
-            return Result(self.nets.problem, None, none, seconds, reason, partial)
+            return Outcome(self.nets.problem, None, none, seconds, reason, partial)
         standing = Standing(self.cost, self.lower_bound)
-        return Result(self.nets.problem, self.answer, standing, seconds, partial=partial)
+        return Outcome(self.nets.problem, self.answer, standing, seconds, partial=partial)
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
@@ -170,8 +169,6 @@ class Search:
         The part.
     seed
         Seed of all random choices.
-    stopped
-        Asked during long work whether to stop at once.
     config
         Settings.
     """
@@ -181,13 +178,12 @@ class Search:
         index: int,
         part: Part,
         seed: int,
-        stopped: Callable[[], bool],
         config: SearchConfig,
     ) -> None:
         self.index = index
         self.finder = Finder(part.nets, seed + index, config.finder)
-        self.prover = Prover(part.nets, seed, stopped, config.prover)
-        self.whole = WholeProof(part.nets, seed, stopped, config.whole)
+        self.prover = Prover(part.nets, seed, config.prover)
+        self.whole = WholeProof(part.nets, seed, config.whole)
         self._turns = Turns()
         # Where CP-SAT has a turn at all, finding has flagged.
         self._weight: dict[Work, float] = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
@@ -201,11 +197,6 @@ class Search:
         elif any(path is not None for path in drawn.paths):
             self.finder.drawn = drawn
             board.take_draft(self.index, drawn.draft(self.finder.nets.cells))
-
-    def listen(self, should_stop: Callable[[], bool]) -> None:
-        """Let long work stop for another reason from now on."""
-        self.prover.listen(should_stop)
-        self.whole.listen(should_stop)
 
     def step(self, board: Board, deadline: Deadline, role: Role) -> None:
         """Do a piece of work of the role and let the board know what came out."""
@@ -246,12 +237,11 @@ def work_alone(
     searches: list[Search],
     deadline: Deadline,
     role: Role,
-    stopped: Callable[[], bool],
 ) -> None:
     """Search all parts in turns, in this process."""
     while not board.done and not deadline.passed():
         for search in searches:
-            if stopped() or board.done:
+            if deadline.passed() or board.done:
                 return
             if not board.closed(search.index):
                 search.step(board, deadline, role)

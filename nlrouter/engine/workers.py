@@ -8,7 +8,7 @@ import signal
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -27,7 +27,6 @@ def work_together(
     searches: list[Search],
     workers: int,
     seed: int,
-    stopped: Callable[[], bool],
     heartbeat: float,
     most_lost: int,
 ) -> bool:
@@ -50,7 +49,7 @@ def work_together(
                 break
         started = bool(crew.links)
         crew.open_posts()
-        while crew.links and not board.done and not stopped():
+        while crew.links and not board.done and not board.deadline.passed():
             for ready in wait(crew.links, timeout=min(heartbeat, board.deadline.remaining())):
                 assert isinstance(ready, Connection)
                 try:
@@ -60,7 +59,7 @@ def work_together(
                 if isinstance(news, _Failure):
                     lost += 1
                     role, fate = crew.dismiss(ready, news)
-                    goes_on = lost <= most_lost and not stopped()
+                    goes_on = lost <= most_lost and not board.deadline.passed()
                     plan = "another takes its place" if goes_on else "none takes its place"
                     if goes_on:
                         crew.hire(role)
@@ -296,10 +295,10 @@ def _work(board: Board, searches: list[Search], link: Connection, role: Role, se
     board.observer = _ignore
     reporter = _Reporter(link)
     for i, search in enumerate(searches):
-        search.listen(link.poll)
         search.finder.random.seed(seed + i)
         if (routing := board.routings[i]) is not None:
             search.finder.adopt(routing)  # Others may have found it since the opening.
+    deadline = board.deadline.unless(link.poll)  # Long work stops where there is news.
     turn = 0
     while True:
         reporter.hear(board, searches)
@@ -312,7 +311,7 @@ def _work(board: Board, searches: list[Search], link: Connection, role: Role, se
         turn += 1
         i = todo[turn % len(todo)]
         before = _standing(board, i)
-        searches[i].step(board, board.deadline, role)
+        searches[i].step(board, deadline, role)
         reporter.tell(board, i, before)
 
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.extras import require
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import MAX_BYTES, MAX_CELLS, MAX_LINES, to_int
 from nlrouter.files.xlsx_guard import require_harmless
@@ -75,6 +76,8 @@ def read_workbook(path: str) -> list[DrawnBoard]:
     FileError
         If the file cannot be read, or a sheet is not as the format asks for. It names the
         sheet and the cell.
+    MissingExtra
+        If openpyxl is not installed.
     """
     sheets: dict[str, list[_Sheet]] = defaultdict(list)
     for worksheet in _load(path).worksheets:
@@ -94,7 +97,13 @@ def format_workbook(boards: list[DrawnBoard]) -> bytes:
     boards
         The boards, of different names that can be names of sheets (see `sheet_name`). An
         answer must be correct, as its ends could not be told from a wrong drawing.
+
+    Raises
+    ------
+    MissingExtra
+        If openpyxl is not installed.
     """
+    require("xlsx")
     from openpyxl import Workbook
 
     workbook = Workbook()
@@ -116,6 +125,7 @@ def sheet_name(name: str) -> str:
 
 def _load(path: str) -> Workbook:
     """Open a workbook, unless it is none or would fill the memory."""
+    require("xlsx")
     from openpyxl import load_workbook
 
     try:

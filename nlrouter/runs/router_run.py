@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from nlrouter.record import Moment, RunRecord, parse_record
 
 NLROUTE = (sys.executable, "-m", "nlrouter.commands.nlroute")
 """The router's command."""
@@ -25,8 +25,8 @@ class RoutingConfig:
 
     look: float = 0.1
     """Between two looks whether it has ended: what an easy board may take longer than needed."""
-    memory_look: float = 0.5
-    """Between two looks at the memory, which goes through all processes of the machine."""
+    memory_look: float | None = 0.5
+    """Between two looks at the memory, which needs the extra ``contest``; None for none."""
     grace: float = 5.0
     """Beyond its time limit, after which it is told to end. Loading and the end take 2 or 3."""
     last_grace: float = 10.0
@@ -46,7 +46,8 @@ class Run:
     seconds, cpu_seconds
         Wall-clock and processor time; the latter of all its processes.
     memory
-        The most bytes that its processes held at once. What they share counts for each.
+        The most bytes that its processes held at once. What they share counts for each. Where
+        nobody looks, the most that one of them held.
     error
         What it said on standard error, where it gave no figures.
     """
@@ -64,6 +65,7 @@ def run_router(
     time_limit: float,
     stop: Callable[[], bool],
     config: RoutingConfig,
+    hear: Callable[[Moment], None] | None = None,
 ) -> Run:
     """Run the router until it ends, its time is long over, or it is to stop.
 
@@ -77,9 +79,11 @@ def run_router(
         Tells whether it is to end at once.
     config
         How it is watched.
+    hear
+        Told of each moment, if the command line has ``--progress json``.
     """
     start = time.monotonic()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as out, tempfile.NamedTemporaryFile() as err:
         process = subprocess.Popen(
             [sys.executable, "-m", "nlrouter.runs.leash", *command],
             stdin=subprocess.PIPE,
@@ -88,23 +92,68 @@ def run_router(
             start_new_session=True,
         )
         assert process.stdin is not None
-        with process.stdin, _MemoryWatch(process.pid, config.memory_look) as watch:
-            usage = _wait(process, start + time_limit + config.grace, stop, config)
+        with ExitStack() as stack:
+            stack.enter_context(process.stdin)
+            watch = None
+            if config.memory_look is not None:
+                from nlrouter.runs.memory import MemoryWatch
+
+                watch = stack.enter_context(MemoryWatch(process.pid, config.memory_look))
+            talk = _Talk(stack.enter_context(open(err.name, "rb")), hear)
+
+            def look() -> bool:
+                talk.listen()
+                return stop()
+
+            usage = _wait(process, start + time_limit + config.grace, look, config)
+            talk.listen()
         out.seek(0)
-        err.seek(0)
-        figures = _figures(out.read())
-        error = "" if figures else err.read().decode(errors="replace").strip()
-        if not (figures or error):
+        record = parse_record(b"".join(out.read().splitlines()[-1:]), RunRecord)
+        error = "" if record else talk.words.strip()
+        if not (record or error):
             error = f"no figures, exit code {process.returncode}"
-    bound = figures.get("lower_bound")
     return Run(
-        status=str(figures.get("status") or ""),
-        lower_bound=bound if isinstance(bound, int) else None,
+        status=record.status if record else "",
+        lower_bound=record.lower_bound if record else None,
         seconds=time.monotonic() - start,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
-        memory=max(watch.peak, usage.ru_maxrss * _RSS_UNIT),
+        memory=max(watch.peak if watch else 0, usage.ru_maxrss * _RSS_UNIT),
         error=error.splitlines()[-1] if error else "",
     )
+
+
+class _Talk:
+    """What a run says on standard error, taken up while it is written.
+
+    Parameters
+    ----------
+    file
+        Where it stands.
+    hear
+        Told of each moment.
+    """
+
+    def __init__(self, file: IO[bytes], hear: Callable[[Moment], None] | None) -> None:
+        self._words = ""
+        self._file = file
+        self._hear = hear
+        self._rest = b""
+
+    @property
+    def words(self) -> str:
+        """All that is no record."""
+        return self._words + self._rest.decode(errors="replace")
+
+    def listen(self) -> None:
+        """Take up what has come since the last time."""
+        *lines, self._rest = (self._rest + self._file.read()).split(b"\n")
+        for line in lines:
+            moment = parse_record(line, Moment)
+            if moment is None:
+                if parse_record(line, RunRecord) is None:  # Which is the last of them.
+                    self._words += line.decode(errors="replace") + "\n"
+            elif self._hear is not None:
+                self._hear(moment)
 
 
 def _wait(
@@ -127,56 +176,5 @@ def _wait(
         time.sleep(config.look)
 
 
-def _figures(output: bytes) -> dict[str, Any]:
-    """Return the figures in the last line of the output; none where it is no JSON."""
-    lines = output.splitlines()
-    try:
-        figures = json.loads(lines[-1]) if lines else {}
-    except ValueError:
-        return {}
-    return figures if isinstance(figures, dict) else {}
-
-
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 """Bytes per unit of ``ru_maxrss``."""
-
-
-class _MemoryWatch:
-    """Watches in a thread how many bytes the processes of a session hold; 0 without /proc."""
-
-    def __init__(self, session: int, every: float) -> None:
-        self.peak = 0
-        self._session = session
-        self._every = every
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def __enter__(self) -> _MemoryWatch:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._done.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        page = os.sysconf("SC_PAGE_SIZE")
-        while True:
-            self.peak = max(self.peak, page * _pages(self._session))
-            if self._done.wait(self._every):
-                return
-
-
-def _pages(session: int) -> int:
-    """Return the pages that the processes of a session hold in memory."""
-    pages = 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            # See proc(5). The name in brackets may hold blanks; the session is the fourth field
-            # after it, the resident pages the 22nd.
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:  # It has just ended.
-            continue
-        if int(fields[3]) == session:
-            pages += int(fields[21])
-    return pages

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TextIO
 
 from nlrouter.answer import Cost
+from nlrouter.record import Moment, format_record
 from nlrouter.result import Progress
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress
@@ -45,10 +47,19 @@ class LiveLine(Silence):
 
 
 class Log(Silence):
-    """A line for each better answer or bound, and one every `LOG_PERIOD` in between."""
+    """A line for each better answer or bound, and one every `LOG_PERIOD` in between.
 
-    def __init__(self, stream: TextIO) -> None:
+    Parameters
+    ----------
+    stream
+        Where the lines go.
+    line
+        What makes a line of a moment: `in_words` or `as_json`.
+    """
+
+    def __init__(self, stream: TextIO, line: Callable[[Progress], str]) -> None:
         self._stream = stream
+        self._line = line
         self._news: tuple[Cost | None, int | None] | None = None
         self._seconds = 0.0
 
@@ -58,4 +69,14 @@ class Log(Silence):
         if news == self._news and progress.seconds - self._seconds < LOG_PERIOD:
             return
         self._news, self._seconds = news, progress.seconds
-        emit(self._stream, f"{format_progress(progress)}  {progress.phase}\n")
+        emit(self._stream, f"{self._line(progress)}\n")
+
+
+def in_words(progress: Progress) -> str:
+    """Return a moment as a line for people, with what found the news."""
+    return f"{format_progress(progress)}  {progress.phase}"
+
+
+def as_json(progress: Progress) -> str:
+    """Return a moment as a line for programs."""
+    return format_record(Moment.of(progress))

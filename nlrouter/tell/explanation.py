@@ -7,7 +7,7 @@ from typing import Any
 
 from nlrouter.analyse.explain import Detour, Explanation, Missing, ViaUse, explain, missing_lines
 from nlrouter.problem import Problem
-from nlrouter.result import Result
+from nlrouter.result import Outcome
 from nlrouter.tell.words import format_numbers
 
 
@@ -31,7 +31,7 @@ class Failure:
 
 
 def explain_result(
-    problem: Problem, result: Result, fixed: frozenset[int]
+    problem: Problem, result: Outcome, fixed: frozenset[int]
 ) -> Explanation | Failure:
     """Explain how a search ended whose fixed lines had to stay."""
     if result.answer is not None:

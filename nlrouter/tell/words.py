@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from nlrouter.result import Progress, Result, format_gap
+from nlrouter.result import Outcome, Progress, format_gap
 
 
 def format_progress(progress: Progress) -> str:
@@ -20,7 +20,7 @@ def format_progress(progress: Progress) -> str:
     )
 
 
-def format_summary(result: Result, fixed: Collection[int] = ()) -> str:
+def format_summary(result: Outcome, fixed: Collection[int] = ()) -> str:
     """Return the line that says how a search ended, with quality and fixed lines."""
     status, _, rest = str(result).partition("  ")
     if fixed:

@@ -25,7 +25,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.router import route
 from nlrouter.grid import occupants
 from nlrouter.keep.store import AnswerStore
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Outcome, Progress, Status
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
 from nlrouter.view.half_drawn import Continuation, continuation
@@ -114,7 +114,7 @@ class _News:
         self._stop = stop
         self._shown: int | None = None
 
-    def moment(self, moment: Progress | Result) -> dict[str, Any]:
+    def moment(self, moment: Progress | Outcome) -> dict[str, Any]:
         """Return what is known, with the answer if it is better than the one sent before."""
         if moment.answer is not None:
             full, self._cut = self._rest.complete(moment.answer)

@@ -34,6 +34,8 @@ def main(scenario: str, *arguments: str) -> int:
         return 3
     if scenario != "optimal":
         write(answer, DETOUR_8)
+        moment = {"seconds": 0.1, "cost": 8, "lower_bound": 1, "gap": 0.875, "phase": "prove"}
+        print(json.dumps(moment), file=sys.stderr, flush=True)
         wait = float(values["--time-limit"] if scenario == "slow" else scenario[len("later") :])
         end = time.monotonic() + wait
         while time.monotonic() < end and not stopped:

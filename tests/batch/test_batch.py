@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from nlrouter.batch.job import Job, News, run_job
 from nlrouter.commands.nlroute import main
 from tests.batch import fake_batch
-from tests.batch.fake_batch import batch
+from tests.batch.fake_batch import FAKE_NLROUTE, batch
 from tests.batch.fake_nlroute import CUT, DETOUR_8, PROBLEM, STRAIGHT_4
 
 PATIENCE = 20
@@ -189,6 +190,17 @@ def test_signal_keeps_everything(number: int) -> None:
     assert process.wait(PATIENCE) == 0
     assert [row["lower_bound"] for row in rows().values()] == [2, 2]
     assert Path("out/A01.txt").read_text() == DETOUR_8
+
+
+def test_bounds_are_told_on_the_way() -> None:
+    """Tests that a run that has not ended yet has a bound to show beside its answer."""
+    command = (sys.executable, FAKE_NLROUTE, "later1")
+    told: list[News] = []
+    end = run_job(
+        Job("one", PROBLEM, None, 60.0, 1, 7, command=command), told.append, lambda: False
+    )
+    assert News(7, lower_bound=1) in told
+    assert (end.status, end.lower_bound, end.error) == ("optimal", 4, "")
 
 
 def test_total_time_limit_ends_runs() -> None:

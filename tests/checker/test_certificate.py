@@ -142,6 +142,36 @@ def test_cut_after_another_multiplier(first: tuple[tuple[int, int], ...], multip
     assert verified_bound(CROSS, certificate(CROSS, *nodes, cuts=(cut,))) == alone <= 12
 
 
+@pytest.mark.parametrize("dear", [(5,) * 25, tuple(range(25))])
+@pytest.mark.parametrize("cuts", [(), ((0, 4),)])
+def test_prices_after_others(cuts: tuple[tuple[int, int], ...], dear: tuple[int, ...]) -> None:
+    """Tests that what was found at some prices is not taken for what others make of it."""
+    cut = CrossingCut((0, 1), AWAY)
+    leaves = Prices((0,), cuts), Prices((1,), cuts)
+    sides = SideCases((0, 1), (1, 1))
+    for both, alone in (
+        ((ViaPrices(leaves[0], (), 1), leaves[1]), (leaves[1],)),
+        ((sides, ViaPrices(leaves[0], (), 2), leaves[1]), (sides, leaves[1])),
+    ):
+        for prices in ((dear, (0,) * 25), ((0,) * 25, dear)):
+            bounds = [
+                verified_bound(CROSS, certificate(CROSS, *nodes, prices=prices, cuts=(cut,)))
+                for nodes in (both, alone)
+            ]
+            assert bounds[0] == bounds[1] <= 12
+
+
+def test_nets_of_two_layers() -> None:
+    """Tests that nothing is said of how nets of different layers pass each other."""
+    nodes = (SideCases((0, 2), (1, 1)), Prices((0, 0)))
+    with pytest.raises(Refused, match="not two nets of one layer"):
+        verified_bound(TWO_CROSSES, certificate(TWO_CROSSES, *nodes))
+    cut = CrossingCut((0, 3), AWAY)
+    proof = certificate(TWO_CROSSES, Prices((0, 0), ((0, 4),)), cuts=(cut,))
+    with pytest.raises(Refused, match="not two nets of one layer"):
+        verified_bound(TWO_CROSSES, proof)
+
+
 def test_matching_of_vias() -> None:
     """Tests that lines are matched with vias, and the cases of a via agree with that."""
     plain = Prices((0, 0))
@@ -216,6 +246,13 @@ TOWER = parse_problem(
     "tower",
 )
 """`VIAS` twice above each other, and an empty layer: 40."""
+
+
+@pytest.mark.parametrize("dropped", [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)])
+def test_dropped_via_beside_another_class(dropped: tuple[int, int, int]) -> None:
+    """Tests that what the lines of other classes pay counts once for a via that is dropped."""
+    nodes = (ViaPrices(Prices((0,) * 5), (dropped,), 1), Prices((0,) * 5))
+    assert verified_bound(TOWER, certificate(TOWER, *nodes)) == 40
 
 
 def test_layer_shared_by_cases_without_matching() -> None:
@@ -339,6 +376,10 @@ def test_spans_that_do_not_match() -> None:
     problem = Problem(3, 3, 3, lines, vias)
     assert verified_bound(problem, certificate(problem, Prices((0, 0, 0)))) == inf
     assert verified_bound(problem, certificate(problem)) == inf
+    # The same spans, but not as many of each.
+    more = (*lines, Line(3, (Cell(1, 0, 2), Cell(2, 0, 2))))
+    others = Problem(3, 3, 3, more, (*vias, Via("c", 1, 2, 1, 2)))
+    assert verified_bound(others, certificate(others, Prices((0, 0, 0)))) == inf
     whole = replace(problem, vias=(vias[0], replace(vias[1], bottom=0, top=1)))
     assert verified_bound(whole, certificate(whole, Prices((0, 0, 0)))) < inf
 

@@ -18,7 +18,7 @@ from nlrouter.checker.cost import measure
 from nlrouter.deadline import Deadline
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Progress, Result, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing
 
 PROBLEM_TEXT = "SIZE 4X3X1\nLINE_NUM 1\nLINE#1 (0,0,1) (3,0,1)\n"
 PROBLEM = parse_problem(PROBLEM_TEXT, "fake")
@@ -41,17 +41,17 @@ def ending(
     *,
     infeasible: bool = False,
     reason: str = "",
-) -> Result:
+) -> Outcome:
     """Return how a search of 4.2 seconds ended."""
     cost = None if answer is None else measure(answer)
-    return Result(PROBLEM, answer, Standing(cost, bound, infeasible), 4.2, reason)
+    return Outcome(PROBLEM, answer, Standing(cost, bound, infeasible), 4.2, reason)
 
 
 class FakeEngine:
     """Reports moments and returns an ending; can wait for the stop in between."""
 
     def __init__(
-        self, moments: Sequence[Progress], end: Result, *, waits: bool = False, deaf: bool = False
+        self, moments: Sequence[Progress], end: Outcome, *, waits: bool = False, deaf: bool = False
     ) -> None:
         self.moments = moments
         self.end = end
@@ -72,7 +72,7 @@ class FakeEngine:
         start: Answer | None = None,
         fixed: frozenset[int] = frozenset(),
         config: object = None,
-    ) -> Result:
+    ) -> Outcome:
         """Stand in for `nlrouter.engine.router.route`."""
         self.asked = {
             "remaining": deadline.remaining(),
@@ -91,7 +91,9 @@ class FakeEngine:
         """Return the entry of `sys.modules` that puts this engine in place."""
         module = ModuleType("nlrouter.engine.router")
         module.route = self.route  # type: ignore[attr-defined]
-        return {"nlrouter.engine.router": module}
+        small = ModuleType("nlrouter.engine.small")
+        small.close_small = lambda *_: None  # type: ignore[attr-defined]
+        return {"nlrouter.engine.router": module, "nlrouter.engine.small": small}
 
 
 SCENARIOS = {

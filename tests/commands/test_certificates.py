@@ -15,7 +15,7 @@ from nlrouter.commands.certificates import Certifier
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.result import Progress, Result, Standing
+from nlrouter.result import Outcome, Progress, Standing
 from tests.commands.fake_engine import FakeEngine, ending
 
 CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
@@ -73,8 +73,8 @@ def test_words(folder: Path) -> None:
     for phase, bound in phases:
         certifier.hear(Progress(0.0, None, None, bound, phase))
     problem = parse_problem(CROSS, "q.txt")
-    result = Result(problem, None, Standing(None, 99), 0.0)
-    certificate = certifier.certify(result, Deadline(0, WorkClock()), lambda: True)
+    result = Outcome(problem, None, Standing(None, 99), 0.0)
+    certificate = certifier.certify(result, Deadline(0, WorkClock()))
     said = certifier.write(certificate)
     assert said.endswith(" verified, 99 by CP-SAT, branch and bound, frontier search")
 

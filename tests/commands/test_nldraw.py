@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from nlrouter.commands import nldraw
+from nlrouter.commands import nldraw_run
 from nlrouter.commands.nldraw import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +48,8 @@ def test_gif_shows_one_layer_after_another(tmp_path: Path) -> None:
 def test_pace(tmp_path: Path, options: list[str], pace: int) -> None:
     """Tests that each layer stays long enough, or as long as one likes."""
     assert main([BOARD, ANSWER, *options, "-o", str(tmp_path / "a.gif")]) == 0
-    assert Image.open(tmp_path / "a.gif").info["duration"] == pace
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.info["duration"] == pace
 
 
 def test_stack_and_dark_paper(tmp_path: Path) -> None:
@@ -89,23 +90,6 @@ def test_japanese_without_a_font(
     assert "no font with Japanese characters" in capsys.readouterr().err
 
 
-def test_without_matplotlib(tmp_path: Path) -> None:
-    """Tests that the terminal needs no matplotlib, and that a picture says it does."""
-    code = (
-        "import sys\n"
-        "sys.modules['matplotlib'] = None\n"
-        "from nlrouter.commands.nldraw import main\n"
-        "sys.exit(main(sys.argv[1:]))\n"
-    )
-    command = [sys.executable, "-c", code, BOARD, ANSWER]
-    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-    command += ["-o", str(tmp_path / "a.svg")]
-    done = subprocess.run(command, capture_output=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"nldraw: {BOARD}: found no package matplotlib".encode())
-    assert os.listdir(tmp_path) == []
-
-
 def test_huge_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a board of a million columns ends in a sentence."""
     path = tmp_path / "huge.txt"
@@ -133,7 +117,7 @@ def test_narrow_terminal() -> None:
 @pytest.mark.parametrize(("most", "frames"), [(100, 3), (2, 2)])
 def test_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, frames: int) -> None:
     """Tests that each answer of a search is a frame, or some of them if there are too many."""
-    monkeypatch.setattr(nldraw, "MOST_FRAMES", most)
+    monkeypatch.setattr(nldraw_run, "MOST_FRAMES", most)
     good = Path(ANSWER).read_text(encoding="utf-8")
     (tmp_path / "0001.txt").write_text(good.replace("02,02", "02,00"), encoding="utf-8")
     (tmp_path / "0002.txt").write_text(good.replace("02,02", "00,02"), encoding="utf-8")
@@ -205,7 +189,7 @@ def test_problem_from_standard_input(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([BOARD, OTHER], "found SIZE 8X8X1, expected SIZE 2X2X2"),
+        ([BOARD, OTHER], "found SIZE 8X8X1, expected the problem's SIZE 2X2X2"),
         ([BOARD, ANSWER, "--bound", "7"], "--bound: found 7, expected at most 6"),
         ([BOARD, BOARD], "expected 'LAYER 1'"),
         (["no such file", "-o", "x.svg"], "no such file: found no readable file"),

@@ -15,7 +15,7 @@ import pytest
 from nlrouter import __version__
 from nlrouter.commands.nlroute import main
 from nlrouter.files.answer_file import format_answer
-from nlrouter.result import Progress, Result
+from nlrouter.result import Outcome, Progress
 from tests.commands.fake_engine import (
     CUT,
     DETOUR_8,
@@ -54,7 +54,7 @@ def nlroute(
         *options: str,
         problem: str = "problem.txt",
         moments: Sequence[Progress] = (),
-        end: Result = ending(STRAIGHT_4, 4),  # noqa: B008
+        end: Outcome = ending(STRAIGHT_4, 4),  # noqa: B008
     ) -> Run:
         engine = FakeEngine(moments, end)
         for name, module in engine.install().items():
@@ -102,7 +102,7 @@ def test_interrupt_while_typing(nlroute: Nlroute, monkeypatch: pytest.MonkeyPatc
     def interrupt(path: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nlrouter.files.problem_file.read_problem", interrupt)
+    monkeypatch.setattr("nlrouter.commands.nlroute_run.read_problem", interrupt)
     run = nlroute(problem="-")
     assert (run.code, run.out, run.err) == (1, "", "")
 
@@ -289,6 +289,19 @@ def test_verbose(nlroute: Nlroute) -> None:
     assert lines[-1] == STRAIGHT_SUMMARY
 
 
+def test_progress_as_json(nlroute: Nlroute) -> None:
+    """Tests that a program can follow a search: a line for each moment, the last the result."""
+    moments = [moment(None, 2), moment(None, 2), moment(DETOUR_8, 2), moment(STRAIGHT_4, 4)]
+    run = nlroute("-o", "answer.txt", "--progress", "json", "--json", moments=moments)
+    *told, end = map(json.loads, run.err.splitlines())
+    assert told[:2] == [
+        {"seconds": 0.5, "cost": None, "lower_bound": 2, "gap": None, "phase": "fake"},
+        {"seconds": 0.5, "cost": 8, "lower_bound": 2, "gap": 0.75, "phase": "fake"},
+    ]
+    assert len(told) == 3 and not any("status" in record for record in told)
+    assert end == json.loads(run.out)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -301,6 +314,8 @@ def test_verbose(nlroute: Nlroute) -> None:
         (["--seed", "-1"], "'-1' is not a whole number from 0 "),
         (["--seed", "2147483648"], "'2147483648' is not a whole number from 0 to 2147483647"),
         (["--quiet", "--verbose"], "not allowed with"),
+        (["--quiet", "--progress", "json"], "not allowed with"),
+        (["--progress", "json", "-o", "answers/"], "--progress is for one problem"),
         (["--colour"], "unrecognized arguments"),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 from nlrouter.answer import Answer
 from nlrouter.commands.nlroute import main
 from nlrouter.files.answer_file import format_answer, read_answer
-from nlrouter.result import Progress, Result
+from nlrouter.result import Outcome, Progress
 from nlrouter.tell.words import format_numbers
 from tests.commands.fake_engine import (
     DETOUR_8,
@@ -66,7 +66,7 @@ def nlroute(
 
 
 def fake(
-    monkeypatch: pytest.MonkeyPatch, *moments: Progress, end: Result = STRAIGHT_END
+    monkeypatch: pytest.MonkeyPatch, *moments: Progress, end: Outcome = STRAIGHT_END
 ) -> FakeEngine:
     """Put an engine in place, and the problem that its answers are to."""
     Path("problem.txt").write_text(PROBLEM_TEXT)

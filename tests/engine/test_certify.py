@@ -59,7 +59,7 @@ def certificate_text(problem: Problem) -> str:
     """Return the certificate of a bound that nobody claims."""
     config = CertifyConfig(least_seconds=0.1, cores_share=0.0)
     clock = Deadline(0, WorkClock())
-    certificate = certify(problem, None, 0, "nobody", clock, lambda: False, config)
+    certificate = certify(problem, None, 0, "nobody", clock, config)
     return format_certificate(certificate)
 
 
@@ -110,7 +110,7 @@ def test_pairs_of_vias() -> None:
         nets = nets_of(problem)
         (part,) = split(nets)
         aim = int(cost) + 8 - nets.constant
-        tree = ViaTree(part.nets, aim, CertifyConfig(), lambda: False)
+        tree = ViaTree(part.nets, aim, CertifyConfig())
         deadline = Deadline(0.1, WorkClock())
         while not (tree.done or deadline.passed()):
             tree.step(deadline)
@@ -127,12 +127,12 @@ def test_pairs_of_vias() -> None:
 def test_cuts() -> None:
     """Tests that a dual with crossing cuts proves what the engine says, and not too much."""
     with_cuts = 0
-    for seed in range(60):
+    for seed in range(100):
         problem = layer_problem(seed, 5, 5, 4)
         if infeasible_reason(problem):
             continue
         nets = nets_of(problem)
-        tree = ViaTree(nets, 1000, CertifyConfig(), lambda: False)
+        tree = ViaTree(nets, 1000, CertifyConfig())
         dual = tree.root.dual
         forever = Deadline(inf)
         relaxed = dual.improve(forever, 60)
@@ -454,7 +454,7 @@ def test_cases_without_a_matching(name: str) -> None:
     problem = parse_problem(text, name)
     (part,) = split(nets_of(problem))
     aim = cost - nets_of(problem).constant
-    tree = ViaTree(part.nets, aim, CertifyConfig(), lambda: False)
+    tree = ViaTree(part.nets, aim, CertifyConfig())
     deadline = Deadline(20, WorkClock())
     while not (tree.done or deadline.passed()):
         tree.step(deadline)
@@ -479,7 +479,7 @@ def test_choices_of_little_room(seed: int) -> None:
     if exact.cost is not None:
         cost = exact.cost
     for aim in (cost, cost + 3, 30, 40):
-        tree = ViaTree(part.nets, aim, CertifyConfig(), lambda: False)
+        tree = ViaTree(part.nets, aim, CertifyConfig())
         deadline = Deadline(0.5, WorkClock())
         while not (tree.done or deadline.passed()):
             tree.step(deadline)

@@ -28,7 +28,7 @@ def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
     dual = Dual(nets)
     dual.improve(Deadline(60), rounds)
     for upper in sorted(set(costs.values()))[:3]:
-        found = find_conflicts(dual, upper, lambda: False)
+        found = find_conflicts(dual, upper, Deadline(60))
         assert found is not None
         (left,) = found.narrow(free_choice(nets))
         for order, cost in costs.items():
@@ -50,7 +50,7 @@ def test_lines_that_would_cross() -> None:
     nets = crossing_lines()
     dual = Dual(nets)
     dual.improve(Deadline(60), 200)
-    found = find_conflicts(dual, nets.constant + 28, lambda: False)
+    found = find_conflicts(dual, nets.constant + 28, Deadline(60))
     assert found is not None
     assert allows(found, (0, 1))
     assert not allows(found, (1, 0))
@@ -61,8 +61,8 @@ def test_too_much_work_and_being_stopped() -> None:
     """Tests that nothing is said where it would take too long or somebody asks to stop."""
     dual = Dual(crossing_lines())
     dual.improve(Deadline(60), 10)
-    assert find_conflicts(dual, 100, lambda: False, ConflictConfig(most_work=10)) is None
-    assert find_conflicts(dual, 100, lambda: True) is None
+    assert find_conflicts(dual, 100, Deadline(60), ConflictConfig(most_work=10)) is None
+    assert find_conflicts(dual, 100, Deadline(60, stopped=lambda: True)) is None
 
 
 def test_probing_follows_what_a_choice_forces() -> None:

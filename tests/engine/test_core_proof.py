@@ -47,7 +47,7 @@ def certificate_of(problem: Problem) -> Certificate:
     """Return the certificate of a bound that nobody claims."""
     clock = Deadline(0, WorkClock())
     config = CertifyConfig(least_seconds=5.0)
-    return certify(problem, None, 0, "nobody", clock, lambda: False, config)
+    return certify(problem, None, 0, "nobody", clock, config)
 
 
 def test_tiny_boards() -> None:

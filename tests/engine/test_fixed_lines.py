@@ -19,7 +19,7 @@ from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Problem
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Outcome, Progress, Status
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 
@@ -30,7 +30,7 @@ def run(
     seconds: float = 60,
     workers: int = 1,
     seen: list[Progress] | None = None,
-) -> Result:
+) -> Outcome:
     """Route a board; check that what comes out is correct and that fixed lines have stayed."""
     result = route(
         problem, Deadline(seconds), workers=workers, seed=0, stop=threading.Event(),

@@ -241,7 +241,7 @@ def test_no_members() -> None:
     assert (result.status, result.paths, result.cost) == (Status.OPTIMAL, [], 0)
 
 
-def test_should_stop_stops() -> None:
+def test_a_wish_to_stop_stops() -> None:
     """Tests that a solve ends soon after it is told to, and claims no more than it knows."""
     asked = 0
 
@@ -250,7 +250,9 @@ def test_should_stop_stops() -> None:
         asked += 1
         return asked > 3
 
-    result = solve(SLOW, seconds=inf, should_stop=enough)
+    members = np.arange(SLOW.count, dtype=np.int32)
+    deadline = Deadline(inf, stopped=enough)
+    result = solve_flow(SLOW, members, SLOW.target, SLOW.free, deadline)
     assert asked > 3
     assert result.status in (Status.FEASIBLE, Status.UNKNOWN)
     assert 0 < result.bound < 97 - SLOW.constant

@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact import flow_model
+from nlrouter.engine.exact.flow_model import FlowResult
 from nlrouter.engine.exact.frontier import layer_of, search_frontier
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.files.problem_file import read_problem
+from nlrouter.result import Status
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
@@ -28,7 +31,7 @@ def best_of(nets: Nets) -> int | None:
 
 def prove(nets: Nets, limit: int | None, best: int | None) -> LayerProof:
     """Work on a layer, and check the bound at every step."""
-    proof = LayerProof(nets, 0, lambda: False, None)
+    proof = LayerProof(nets, 0, None)
     last = proof.bound
     for _ in range(STEPS):
         if proof.exact or (limit is not None and proof.bound > limit):
@@ -63,7 +66,7 @@ def test_layers(seed: int, size: tuple[int, int, int]) -> None:
 
 def one_way(nets: Nets, way: str, limit: int | None, rounds: int) -> LayerProof:
     """Return a layer's proof after some branching and one turn of another way to prove."""
-    proof = LayerProof(nets, 0, lambda: False, None, LayerProofConfig(first_flow=LONG))
+    proof = LayerProof(nets, 0, None, LayerProofConfig(first_flow=LONG))
     for _ in range(rounds):
         proof._branch(Deadline(LONG), limit)
     getattr(proof, way)(Deadline(LONG), limit)
@@ -92,6 +95,19 @@ def test_flow(seed: int, rounds: int) -> None:
             assert proof.routing is None and limit + 1 <= proof.bound <= best
 
 
+@pytest.mark.parametrize("bound", [3, 9, 10, 11, 15])
+def test_a_bound_within_a_limit(bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a bound of what a limit leaves says nothing of what costs more than that."""
+
+    def stopped(*given: object, **how: object) -> FlowResult:
+        return FlowResult(Status.UNKNOWN, None, None, None, bound)
+
+    monkeypatch.setattr(flow_model, "solve_flow", stopped)
+    nets = replace(random_nets(0, 4, 4, 2), constant=0)
+    assert one_way(nets, "_flow", 9, 0).bound == min(bound, 10)
+    assert one_way(nets, "_flow", None, 0).bound == bound
+
+
 @pytest.mark.parametrize("rounds", [0, 2, 6])
 @pytest.mark.parametrize("seed", range(16))
 def test_sweep(seed: int, rounds: int) -> None:
@@ -112,7 +128,7 @@ BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor
 def test_a_stuck_tree_takes_no_turns() -> None:
     """Tests that by the work clock, too, the others go on where branching cannot."""
     nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
-    proof = LayerProof(nets, 0, lambda: False, None)
+    proof = LayerProof(nets, 0, None)
     deadline = Deadline(10, WorkClock())
     steps = 0
     while not proof.exact and not deadline.passed():
@@ -125,7 +141,7 @@ def test_a_stuck_tree_takes_no_turns() -> None:
 def test_dear_survivor() -> None:
     """Tests that a routing dearer than the limit, which cuts let survive, is no proof."""
     nets = replace(nets_of(read_problem(str(BOARD))), constant=0)
-    proof = LayerProof(nets, 600, lambda: False, None)
+    proof = LayerProof(nets, 600, None)
     tree = proof._tree
     while not tree.root.converged:
         proof._branch(Deadline(60, WorkClock()), None)

@@ -26,7 +26,7 @@ def solve(nets: Nets, config: MaxSatConfig | None, most: float) -> MaxSat:
     search = MaxSat(nets, config)
     while not search.done:
         before = search.bound
-        search.step(Deadline(1e-3, WorkClock()), lambda: False)
+        search.step(Deadline(1e-3, WorkClock()))
         assert before <= search.bound <= max(most, 0)
     if search.routing is not None:
         target = nets.targets(search.routing.assignment)
@@ -61,10 +61,10 @@ def test_stopping() -> None:
     """Tests that a search told to stop claims nothing by it, and can go on."""
     nets = replace(random_nets(3, 8, 8, 5), constant=0)
     search = MaxSat(nets)
-    search.step(Deadline(60), lambda: True)
+    search.step(Deadline(60, stopped=lambda: True))
     assert search.bound == 0 and search.routing is None
     other = solve(nets, None, NO_ANSWER)
-    search.step(Deadline(60), lambda: False)
+    search.step(Deadline(60))
     assert search.bound == other.bound
 
 
@@ -74,7 +74,7 @@ def test_work_is_counted() -> None:
     for _ in range(2):
         clock = WorkClock()
         search = MaxSat(random_nets(1, 12, 12, 6))
-        search.step(Deadline(0.1, clock), lambda: False)
+        search.step(Deadline(0.1, clock))
         bounds.append((search.bound, clock.seconds))
         assert clock.seconds >= 0.1 or search.done
     assert bounds[0] == bounds[1]

@@ -32,7 +32,7 @@ def test_search_names_its_means() -> None:
     nets = nets_of(layer_problem(1, 5, 5, 3))
     (part,) = split(nets)
     board = Board(nets, [part], Deadline(60), heard.append)
-    search = Search(0, part, 0, lambda: False, SearchConfig())
+    search = Search(0, part, 0, SearchConfig())
     for _ in range(200):
         if not board.done:
             search.step(board, Deadline(60), Role.PROVE)
@@ -49,7 +49,7 @@ def test_search_names_its_means() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_layer_names_its_means(seed: int) -> None:
     """Tests that a layer's proof names what raised its bound, and nothing where none did."""
-    proof = LayerProof(random_nets(seed, 4, 4, 3), 0, lambda: False, None)
+    proof = LayerProof(random_nets(seed, 4, 4, 3), 0, None)
     assert not proof.phases
     while not (proof.exact or proof.bound >= 10**9):
         before, known = proof.bound, set(proof.phases)

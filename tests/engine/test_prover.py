@@ -34,7 +34,7 @@ def best_of(nets: Nets) -> float:
 
 def prove(nets: Nets, upper: int | None, best: float) -> Prover:
     """Let a prover work on a part until it knows the cost, checking each step."""
-    prover = Prover(nets, 0, lambda: False)
+    prover = Prover(nets, 0)
     last = 0
     for _ in range(STEPS):
         known = prover.routing.cost if prover.routing else NO_ANSWER
@@ -109,7 +109,7 @@ def test_no_answer_by_sat() -> None:
     for seed in range(40):
         (part,) = split(nets_of(crossing_board(seed)))
         best = best_of(part.nets)
-        prover = Prover(part.nets, 0, lambda: False, ProverConfig(first_sat=3600.0))
+        prover = Prover(part.nets, 0, ProverConfig(first_sat=3600.0))
         for _ in range(2):  # In turns for one that fills the board, and for any.
             prover._satisfy(Deadline(3600.0), None)
         bounds = {node.bound for node in prover._nodes}
@@ -126,9 +126,9 @@ def test_stopping() -> None:
     """Tests that a prover told to stop claims nothing by it."""
     for seed in range(10):
         (part,) = split(nets_of(crossing_board(seed)))
-        prover = Prover(part.nets, 0, lambda: True)
+        prover = Prover(part.nets, 0)
         for _ in range(6):
-            prover.step(Deadline(0), None)
+            prover.step(Deadline(60, stopped=lambda: True), None)
             assert prover.bound <= best_of(part.nets)
 
 

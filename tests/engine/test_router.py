@@ -25,7 +25,7 @@ from nlrouter.engine.workers import _Post
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.problem import Cell, Line, Problem, Via
-from nlrouter.result import Progress, Result, Status
+from nlrouter.result import Outcome, Progress, Status
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 
@@ -62,7 +62,7 @@ def run(
     seed: int = 0,
     stop: threading.Event | None = None,
     opening: float | None = None,
-) -> Result:
+) -> Outcome:
     """Route a board, and check the result for contradictions."""
     witness = Witness(problem)
     others = children()
@@ -95,7 +95,7 @@ def children() -> list[str]:
     ]
 
 
-def check_optimum(problem: Problem, result: Result, best: float) -> None:
+def check_optimum(problem: Problem, result: Outcome, best: float) -> None:
     """Check that a result is the best answer's, or says that there is none."""
     if isinf(best):
         assert result.status == Status.INFEASIBLE
@@ -144,14 +144,19 @@ def test_small_boards(request_: tuple[int, int, int, int, int, float], workers: 
 
 
 CROSSING = {
-    "one layer": "SIZE 6X6\nLINE_NUM 2\nLINE#1 (0,0)-(5,5)\nLINE#2 (5,0)-(0,5)\n",
+    "one layer": (
+        "SIZE 5X5\nLINE_NUM 4\nLINE#1 (1,0)-(2,2)\nLINE#2 (0,3)-(1,4)\nLINE#3 (3,1)-(1,3)\n"
+        "LINE#4 (0,2)-(3,2)\n"
+    ),
     "vias": (
-        "SIZE 5X5X2\nLINE_NUM 3\nLINE#1 (0,0,1) (4,4,1)\nLINE#2 (0,4,1) (4,2,2)\n"
-        "LINE#3 (1,4,1) (4,3,2)\nVIA#a (4,0,1) (4,0,2)\nVIA#b (3,0,1) (3,0,2)\n"
+        "SIZE 5X5X2\nLINE_NUM 4\nLINE#1 (1,0,1) (2,2,1)\nLINE#2 (0,3,1) (0,0,2)\n"
+        "LINE#3 (3,1,1) (4,0,2)\nLINE#4 (0,2,1) (3,2,1)\nVIA#a (1,4,1) (1,4,2)\n"
+        "VIA#b (1,3,1) (1,3,2)\n"
     ),
     "a layer among others": (
-        "SIZE 5X5X3\nLINE_NUM 4\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,0,2) (4,4,2)\n"
-        "LINE#3 (4,0,2) (0,4,2)\nLINE#4 (0,0,3) (4,4,3)\n"
+        "SIZE 5X5X3\nLINE_NUM 6\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (1,0,2) (2,2,2)\n"
+        "LINE#3 (0,3,2) (1,4,2)\nLINE#4 (3,1,2) (1,3,2)\nLINE#5 (0,2,2) (3,2,2)\n"
+        "LINE#6 (0,0,3) (4,4,3)\n"
     ),
 }
 

@@ -14,7 +14,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_model import SatResult, solve_sat
-from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.nets import BoardNets, Nets, nets_of
 from nlrouter.engine.schedule.luby import luby
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
@@ -101,7 +101,7 @@ def _can_fill(choices: list[list[frozenset[Cell]]], to_fill: frozenset[Cell]) ->
     return any(cells <= to_fill and _can_fill(choices[1:], to_fill - cells) for cells in choices[0])
 
 
-def assert_correct(problem: Problem, nets: Nets, result: SatResult) -> None:
+def assert_correct(problem: Problem, nets: BoardNets, result: SatResult) -> None:
     """The answer has no violation."""
     assert result.paths is not None and result.assignment is not None
     assert violations(problem, nets.answer(result.paths, result.assignment)) == []
@@ -180,9 +180,7 @@ def test_it_stops_when_told(full: bool) -> None:
     nets = nets_of(CROSSED)
     members = np.arange(nets.count, dtype=np.int32)
     late = solve_sat(nets, members, nets.target, Deadline(0.0), full=full)
-    told = solve_sat(
-        nets, members, nets.target, Deadline(LONG), full=full, should_stop=lambda: True
-    )
+    told = solve_sat(nets, members, nets.target, Deadline(LONG, stopped=lambda: True), full=full)
     assert late.status == told.status == Status.UNKNOWN
 
 

@@ -29,7 +29,7 @@ def whole(problem: Problem) -> tuple[Nets, int]:
 
 def solved(nets: Nets, upper: int | None) -> WholeProof:
     """Return what one run makes of a part."""
-    proof = WholeProof(nets, 0, lambda: False, WholeProofConfig(first_seconds=LONG))
+    proof = WholeProof(nets, 0, WholeProofConfig(first_seconds=LONG))
     proof.step(Deadline(LONG), upper)
     if proof.routing is not None:
         target = nets.targets(proof.routing.assignment)
@@ -63,7 +63,7 @@ def test_no_time() -> None:
     """Tests that a run that is stopped claims nothing that is not so."""
     for seed in range(12):
         nets, cost = whole(two_layer_problem(seed, 3, 4, 2))
-        proof = WholeProof(nets, 0, lambda: True)
+        proof = WholeProof(nets, 0)
         for upper in (None, cost, cost + 1):
-            proof.step(Deadline(0), upper)
+            proof.step(Deadline(0, stopped=lambda: True), upper)
             assert proof.bound <= cost

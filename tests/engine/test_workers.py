@@ -20,7 +20,7 @@ from nlrouter.engine import workers as workers_module
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Role
 from nlrouter.generators import generate
-from nlrouter.result import Result, Status
+from nlrouter.result import Outcome, Status
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
@@ -29,7 +29,7 @@ PATIENCE = 60.0
 Work = Callable[..., None]
 
 
-def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> Result:
+def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> Outcome:
     """Route the board, by processes alone if there are to be several."""
     return route(
         BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,

@@ -64,14 +64,19 @@ time.sleep(60)
     assert run(code, stop=started.exists).status == "feasible"
 
 
+def test_ends_after_its_time() -> None:
+    """Tests that a router that goes on after its time is told to end."""
+    assert run("import time; time.sleep(60)", seconds=0.3).error.startswith("no figures")
+
+
 def test_kills_the_deaf(tmp_path: Path) -> None:
-    """Tests that a router that goes on after its time and a SIGTERM is killed."""
-    deaf = tmp_path / "deaf"
+    """Tests that a router that goes on after a SIGTERM is killed."""
+    started = tmp_path / "started"
     code = (
         "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        f"open({str(deaf)!r}, 'w').close(); time.sleep(60)"
+        f"open({str(started)!r}, 'w').close(); time.sleep(60)"
     )
-    assert run(code, stop=deaf.exists).error == "no figures, exit code -9"
+    assert run(code, stop=started.exists).error == "no figures, exit code -9"
 
 
 def test_ends_with_its_owner(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import os
 import pytest
 
 from nlrouter.answer import Cost
-from nlrouter.result import Result, Standing, format_gap
-from nlrouter.tell.displays import LiveLine, Log, Silence
+from nlrouter.result import Outcome, Standing, format_gap
+from nlrouter.tell.displays import LiveLine, Log, Silence, in_words
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress, format_summary
 from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, moment
@@ -19,16 +19,16 @@ from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, mo
     ("result", "line"),
     [
         (
-            Result(PROBLEM, STRAIGHT_4, Standing(Cost(84, 13), 97), 4.23),
+            Outcome(PROBLEM, STRAIGHT_4, Standing(Cost(84, 13), 97), 4.23),
             "optimal  cost 97 = 84 cells + 13 bends  quality 0.010309  bound 97  4.2 s",
         ),
         (
-            Result(PROBLEM, STRAIGHT_4, Standing(Cost(84, 14), 97), 60),
+            Outcome(PROBLEM, STRAIGHT_4, Standing(Cost(84, 14), 97), 60),
             "feasible  cost 98 = 84 cells + 14 bends  quality 0.010204"
             "  bound 97  gap 1.0 %  60.0 s",
         ),
         (
-            Result(PROBLEM, STRAIGHT_4, Standing(Cost(84, 14)), 60),
+            Outcome(PROBLEM, STRAIGHT_4, Standing(Cost(84, 14)), 60),
             "feasible  cost 98 = 84 cells + 14 bends  quality 0.010204  60.0 s",
         ),
         (
@@ -39,7 +39,7 @@ from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, mo
         (ending(None), "unknown  4.2 s"),
     ],
 )
-def test_summary(result: Result, line: str) -> None:
+def test_summary(result: Outcome, line: str) -> None:
     """Tests that the summary says what is known, and only that."""
     assert format_summary(result) == line
 
@@ -76,7 +76,7 @@ def test_live_line() -> None:
 def test_log() -> None:
     """Tests that the log has a line for each better cost or bound, or every 5 seconds."""
     stream = io.StringIO()
-    log = Log(stream)
+    log = Log(stream, in_words)
     for seconds, answer, bound in [
         (0.1, None, None),
         (0.6, None, None),

@@ -19,10 +19,9 @@ DETOUR = "SIZE 3X2X1\nLAYER 1\n1,0,1\n1,1,1\n"
 STRAIGHT = "SIZE 3X2X1\nLAYER 1\n1,1,1\n0,0,0\n"
 CUT = "SIZE 3X2X1\nLAYER 1\n1,0,1\n0,0,0\n"
 LOG = """\
-   0.1 s  cost -  bound 3  gap -  prove
-   0.2 s  cost 7  bound 3  gap 57.1 %  find
-   0.3 s  cost 3  bound 3  gap 0.0 %  find
-optimal  cost 3 = 3 cells + 0 bends  quality 0.333333  bound 3  0.4 s
+{"seconds": 0.1, "cost": null, "lower_bound": 3, "gap": null, "phase": "prove"}
+{"seconds": 0.2, "cost": 7, "lower_bound": 3, "gap": 0.571, "phase": "find"}
+{"seconds": 0.3, "cost": 3, "lower_bound": 3, "gap": 0.0, "phase": "find"}
 """
 OPTIMAL = {"status": "optimal", "cost": 3, "lower_bound": 3, "gap": 0.0}
 INFEASIBLE = {"status": "infeasible", "cost": None, "lower_bound": None, "gap": None}
@@ -63,9 +62,8 @@ def nlroute(tmp_path: Path) -> Command:
         script = tmp_path / "fake.py"
         script.write_text(
             "import sys\n"
-            f"sys.stderr.write({log!r})\n"
             f"open(sys.argv[sys.argv.index('-o') + 1], 'w').write({answer!r})\n"
-            f"print({'' if record is None else json.dumps(record)!r})\n"
+            f"sys.stderr.write({log + ('' if record is None else json.dumps(record))!r})\n"
         )
         return [sys.executable, "-S", str(script)]
 
@@ -84,15 +82,15 @@ def test_figures_of_a_run(board: Path, nlroute: Command) -> None:
 
 def test_answer_without_progress(board: Path, nlroute: Command) -> None:
     """Tests that an answer that only comes at the end counts from then on."""
-    command = nlroute(OPTIMAL, log="optimal  cost 3\n")
+    command = nlroute(OPTIMAL, log="")
     figures = BENCH["measure_run"](command, board, 30.0)
-    assert figures.first == figures.seconds
+    assert 0 < figures.first <= figures.seconds
     assert figures.cost_at["20"] == 3
 
 
 def test_infeasible_board(board: Path, nlroute: Command) -> None:
     """Tests that a proof that there is no answer is not an error."""
-    command = nlroute(INFEASIBLE, log="infeasible  0.1 s\n")
+    command = nlroute(INFEASIBLE, log="")
     figures = BENCH["measure_run"](command, board, 1.0)
     assert (figures.status, figures.error) == ("infeasible", "")
     assert figures.first is figures.cost is figures.bound is None

@@ -19,7 +19,7 @@ from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
-from nlrouter.result import Progress, Result, Standing, Status
+from nlrouter.result import Outcome, Progress, Standing, Status
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 CELLS = 12
@@ -94,54 +94,54 @@ def test_time(capsys: pytest.CaptureFixture[str]) -> None:
         fuzz.main([])
 
 
-def route_truly(problem: Problem, **how: Any) -> Result:
+def route_truly(problem: Problem, **how: Any) -> Outcome:
     """Return what a search that makes no mistake would, at once."""
     start = how["start"]
     board = fuzz.Board(problem, start, how["fixed"])
     cost = board.cost()
     if cost == inf:
-        return Result(problem, None, Standing(infeasible=True), 0.0, "no room")
+        return Outcome(problem, None, Standing(infeasible=True), 0.0, "no room")
     for seed in range(10_000):
         answer = Exhaustive(problem, board.kept).any_answer(random.Random(seed))
         if answer is not None and measure(answer).total == cost:
-            return Result(problem, answer, Standing(measure(answer), int(cost)), 0.0)
-    return Result(problem, None, Standing(None, int(cost)), 0.0)
+            return Outcome(problem, answer, Standing(measure(answer), int(cost)), 0.0)
+    return Outcome(problem, None, Standing(None, int(cost)), 0.0)
 
 
-def bound_too_high(problem: Problem, result: Result, how: Any) -> Result:
+def bound_too_high(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Claim one more than is true, where there are two lines or more."""
     if result.lower_bound is None or len(problem.lines) < 2:
         return result
-    return Result(problem, None, Standing(None, result.lower_bound + 1), 0.0)
+    return Outcome(problem, None, Standing(None, result.lower_bound + 1), 0.0)
 
 
-def no_answer(problem: Problem, result: Result, how: Any) -> Result:
+def no_answer(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Claim that there is no answer, where a line needs a via."""
-    none = Result(problem, None, Standing(infeasible=True), 0.0, "?")
+    none = Outcome(problem, None, Standing(infeasible=True), 0.0, "?")
     return none if problem.vias else result
 
 
-def answer_where_none_is(problem: Problem, result: Result, how: Any) -> Result:
+def answer_where_none_is(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Claim an empty answer where there is none."""
     if result.status is not Status.INFEASIBLE:
         return result
     empty = np.zeros(problem.shape, np.int32)
-    return Result(problem, empty, Standing(measure(empty), 0), 0.0)
+    return Outcome(problem, empty, Standing(measure(empty), 0), 0.0)
 
 
-def both(problem: Problem, result: Result, how: Any) -> Result:
+def both(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Claim that there is no answer, beside one."""
     return replace(result, standing=replace(result.standing, infeasible=True))
 
 
-def bound_reported(problem: Problem, result: Result, how: Any) -> Result:
+def bound_reported(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Report a bound too high on the way."""
     if result.lower_bound is not None:
         how["observer"](Progress(0.0, None, None, result.lower_bound + 1, "?"))
     return result
 
 
-def moved(problem: Problem, result: Result, how: Any) -> Result:
+def moved(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Leave out a fixed line."""
     if result.answer is None or not how["fixed"]:
         return result
@@ -149,7 +149,7 @@ def moved(problem: Problem, result: Result, how: Any) -> Result:
     return replace(result, answer=answer.astype(np.int32))
 
 
-def crashed(problem: Problem, result: Result, how: Any) -> Result:
+def crashed(problem: Problem, result: Outcome, how: Any) -> Outcome:
     """Crash."""
     raise RuntimeError("crashed")
 
@@ -164,7 +164,7 @@ def test_lies_are_seen(
 ) -> None:
     """Tests that every kind of lie is seen, and shown by a board that can be read again."""
 
-    def route(problem: Problem, deadline: Any, **how: Any) -> Result:
+    def route(problem: Problem, deadline: Any, **how: Any) -> Outcome:
         return lie(problem, route_truly(problem, **how), how)
 
     monkeypatch.setattr(fuzz, "route", route)

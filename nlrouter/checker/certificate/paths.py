@@ -90,11 +90,11 @@ def distances(
         parities += [parity | bit for parity in parities if asked & bit]
     cost = {parity: [UNREACHED] * (2 * len(half)) for parity in parities}
     cost[0][2 * source] = cost[0][2 * source + 1] = 0
-    if work is not None:
-        work.add(2 * len(half) * len(parities))
     heap = [(0, 2 * source, 0)]
+    steps = 2 * len(half) * len(parities)
     while heap:
         here, state, parity = heappop(heap)
+        steps += 1
         if here > cost[parity][state]:
             continue
         cell, came = divmod(state, 2)
@@ -118,6 +118,8 @@ def distances(
             if onward < cost[taken][after]:
                 cost[taken][after] = onward
                 heappush(heap, (onward, after, taken))
+    if work is not None:
+        work.add(steps)
     return cost
 
 

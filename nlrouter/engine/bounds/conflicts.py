@@ -9,7 +9,6 @@ other, and a choice that all choices of another line exclude is none at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
+from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sides import draw_curves
@@ -185,7 +185,7 @@ def _reach_sides(first, last, net_of, target, source, free, half, tolls, tolled,
 
 
 def find_conflicts(
-    dual: Dual, upper: int, should_stop: Callable[[], bool], config: ConflictConfig | None = None
+    dual: Dual, upper: int, deadline: Deadline, config: ConflictConfig | None = None
 ) -> Conflicts | None:
     """Find the pairs of choices that no answer up to ``upper`` has.
 
@@ -195,8 +195,8 @@ def find_conflicts(
         A converged dual of the part.
     upper
         Greatest cost that is of interest.
-    should_stop
-        Asked now and then whether to give up.
+    deadline
+        When to give up.
     config
         Settings.
 
@@ -224,7 +224,7 @@ def find_conflicts(
     gap = upper - dual.value + TOLERANCE
     extra = np.zeros((len(choices), len(choices)))
     for z, (net, choice, target) in enumerate(layers):
-        prices = _pair_prices(dual, z, net, target, gap, should_stop)
+        prices = _pair_prices(dual, z, net, target, gap, deadline)
         if prices is None:
             return None
         open_to = choice >= 0
@@ -282,7 +282,7 @@ def _pair_prices(
     net: NDArray[np.int32],
     target: NDArray[np.int32],
     gap: float,
-    should_stop: Callable[[], bool],
+    deadline: Deadline,
 ) -> NDArray[np.float64] | None:
     """Return ``(options, options)`` what two nets of a layer pay for not crossing each other."""
     nets = dual.nets
@@ -298,7 +298,7 @@ def _pair_prices(
     first = 0
     while first < count:
         last = int(np.searchsorted(net, net[first], "right"))
-        if should_stop():
+        if deadline.passed():
             return None
         cutoff = float(alone[first:last].max()) + gap
         _reach_sides(

@@ -14,7 +14,7 @@ class FlowConfig:
     add_lp_constraints_lazily: bool = False
     """The relaxation starts complete; filled row by row, its bound lags for minutes."""
     poll_seconds: float = 0.02
-    """Time between looks at ``should_stop``: much less than a person notices."""
+    """Time between looks at whether somebody wants to stop: much less than a person notices."""
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from ortools.sat.python import cp_model
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.exact.config import FlowConfig
-from nlrouter.engine.exact.flow_arcs import matchings_of, through_costs
+from nlrouter.engine.exact.flow_arcs import through_costs
 from nlrouter.engine.exact.flow_constraints import FlowConstraints, Paths
+from nlrouter.engine.nets.matching import matchings_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import Status, ceil_bound
@@ -73,7 +74,6 @@ def solve_flow(
     config: FlowConfig | None = None,
     on_answer: OnAnswer | None = None,
     on_bound: OnBound | None = None,
-    should_stop: Callable[[], bool] | None = None,
 ) -> FlowResult:
     """Route some nets as cheaply as possible.
 
@@ -106,8 +106,7 @@ def solve_flow(
         Settings.
     on_answer, on_bound
         Called from the solver's thread for every better answer and bound.
-    should_stop
-        Asked every now and then, from a thread of its own, whether to stop early.
+
 
     Returns
     -------
@@ -129,7 +128,7 @@ def solve_flow(
     config = config or FlowConfig()
     solver = _solver(config, seed, deadline)
     solver.best_bound_callback = solve.note_bound
-    with _Watch(solver, should_stop, config.poll_seconds):
+    with _Watch(solver, deadline, config.poll_seconds):
         status = solver.solve(model.model, solve)
     deadline.work(solver.response_proto.deterministic_time)
     assert status != cp_model.MODEL_INVALID
@@ -203,27 +202,22 @@ class _Solve(cp_model.CpSolverSolutionCallback):
 class _Watch:
     """Stops a solver, while it lasts, as soon as somebody wants it to."""
 
-    def __init__(
-        self, solver: cp_model.CpSolver, should_stop: Callable[[], bool] | None, seconds: float
-    ) -> None:
+    def __init__(self, solver: cp_model.CpSolver, deadline: Deadline, seconds: float) -> None:
         self._solver = solver
-        self._should_stop = should_stop
+        self._deadline = deadline
         self._seconds = seconds
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def __enter__(self) -> None:
-        if self._should_stop is not None:
-            self._thread.start()
+        self._thread.start()
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        if self._should_stop is not None:
-            self._thread.join()
+        self._thread.join()
 
     def _look(self) -> None:
         """Ask until the solve is over; stop it again each time, as it may not have begun."""
-        assert self._should_stop is not None
         while not self._over.wait(self._seconds):
-            if self._should_stop():
+            if self._deadline.stopped():
                 self._solver.stop_search()

@@ -14,7 +14,6 @@ single cells that every routing uses, and the solver goes on with what it knows 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +24,6 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.paths.cost import path_cost
 
 
 @dataclass(frozen=True)
@@ -97,25 +95,21 @@ class MaxSat:
         """Whether there is nothing left to find out."""
         return self.routing is not None or self.bound >= NO_ANSWER
 
-    def step(self, deadline: Deadline, should_stop: Callable[[], bool]) -> None:
+    def step(self, deadline: Deadline) -> None:
         """Go on until the deadline; it may pass by one slice of conflicts."""
-
-        def stop() -> bool:
-            return deadline.passed() or should_stop()
-
         if self._solver is None:
             self._build(deadline)
-        while not (self.done or stop()):
+        while not (self.done or deadline.passed()):
             assumed = sorted(self._free, key=self._free.__getitem__)
             solved = None
             while solved is None:
                 solved = self._solve(assumed, self.config.slice_conflicts, deadline)
-                if solved is None and stop():
+                if solved is None and deadline.passed():
                     return
             if solved:
                 self._finish()
             else:
-                self._pay(self._smaller(self._core(), deadline, stop))
+                self._pay(self._smaller(self._core(), deadline))
 
     def _build(self, deadline: Deadline) -> None:
         """Make the solver. What is still free is kept with its place in the sweep."""
@@ -152,11 +146,11 @@ class MaxSat:
         assert self._solver is not None
         return self._solver.get_core() or []
 
-    def _smaller(self, core: list[int], deadline: Deadline, stop: Callable[[], bool]) -> list[int]:
+    def _smaller(self, core: list[int], deadline: Deadline) -> list[int]:
         """Leave out of a core what it can easily do without."""
         core = sorted(core, key=self._free.__getitem__)
         i = 0
-        while i < len(core) and not stop():
+        while i < len(core) and not deadline.passed():
             others = core[:i] + core[i + 1 :]
             if self._solve(others, self.config.core_conflicts, deadline) is False:
                 left = set(self._core())
@@ -203,6 +197,4 @@ class MaxSat:
         """Read the cheapest routing: a solution that pays no more than the bound."""
         assert self._solver is not None
         paths, assignment, _ = self._clauses.read(self._solver.get_model())
-        cost = sum(path_cost(path, len(path)) for path in paths)
-        assert cost == self.bound
-        self.routing = Routing(paths, assignment, cost)
+        self.routing = Routing(paths, assignment, self.bound)

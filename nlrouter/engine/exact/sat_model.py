@@ -13,7 +13,6 @@ D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, pi
 
@@ -58,7 +57,6 @@ def solve_sat(
     full: bool,
     seed: int = 0,
     config: SatConfig | None = None,
-    should_stop: Callable[[], bool] | None = None,
     other_than: list[NDArray[np.int32]] | None = None,
 ) -> SatResult:
     """Route some nets, whatever the cost.
@@ -81,8 +79,7 @@ def solve_sat(
         Seed of the sweeps.
     config
         Settings.
-    should_stop
-        Asked after every slice of conflicts whether to stop early.
+
     other_than
         Path of each member in an answer that does not count.
 
@@ -93,12 +90,9 @@ def solve_sat(
     """
     config = config or SatConfig()
 
-    def stop() -> bool:
-        return deadline.passed() or (should_stop is not None and should_stop())
-
     generator = random.Random(seed)
     number = 0
-    while not stop():
+    while not deadline.passed():
         number += 1
         sweep = Sweep(generator.uniform(0.0, 2 * pi), generator.random() < config.inward)
         clauses = SatClauses(nets, members, target, full=full, sweep=sweep)
@@ -106,7 +100,7 @@ def solve_sat(
             clauses.forbid(other_than)
         budget = inf if full else config.try_conflicts * luby(number)
         with _solver(clauses, full, config) as solver:
-            result = _search(solver, clauses, full, budget, config, deadline, stop)
+            result = _search(solver, clauses, full, budget, config, deadline)
         if result.status != Status.UNKNOWN:
             return result
     return SatResult(Status.UNKNOWN)
@@ -132,7 +126,6 @@ def _search(
     budget: float,
     config: SatConfig,
     deadline: Deadline,
-    stop: Callable[[], bool],
 ) -> SatResult:
     """Look for an answer until a number of conflicts has come up.
 
@@ -151,5 +144,5 @@ def _search(
                 return SatResult(Status.FEASIBLE, paths, assignment)
             for loop in loops:
                 solver.add_clause([-edge for edge in loop])
-        if budget <= 0 or stop():
+        if budget <= 0 or deadline.passed():
             return SatResult(Status.UNKNOWN)

@@ -9,44 +9,20 @@ own: two neighbouring cells, one on either side, that are free or its own end or
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
+from nlrouter.engine.nets.groups import Group, groups_of
 from nlrouter.grid import FREE, occupants
-from nlrouter.problem import Cell, Problem
+from nlrouter.problem import Problem
 
 Side = NDArray[np.bool_]
 """``(height, width)``, the cells on one side of a cut."""
 
 BLOCKED = -1
 """Mark of a cell that no line can use."""
-
-
-@dataclass(frozen=True)
-class _Group:
-    """Lines that may stand in for each other on a layer: one, or all of a span.
-
-    Parameters
-    ----------
-    lines
-        Their numbers.
-    starts, stops
-        The cells that they join, one of each per line, in any pairing.
-    """
-
-    lines: list[int]
-    starts: list[Cell]
-    stops: list[Cell]
-
-    def crossing(self, side: Side) -> int:
-        """Return how many of the lines cross at least."""
-        starts, stops = (
-            sum(bool(side[cell[1:]]) for cell in cells) for cells in (self.starts, self.stops)
-        )
-        return abs(starts - stops)
 
 
 def crowded_cut(problem: Problem, fixed: Answer) -> str:
@@ -60,8 +36,7 @@ def crowded_cut(problem: Problem, fixed: Answer) -> str:
         Lines that stay as they are, drawn as in an answer.
     """
     taken = np.where((fixed > 0) | (occupants(problem) != FREE), BLOCKED, FREE)
-    for z in range(problem.layers):
-        groups = _groups(problem, fixed, z)
+    for z, groups in enumerate(groups_of(problem, fixed)):
         # Who may use a cell: everybody, nobody, or one group, numbered from 1.
         users = taken[z].copy()
         for number, group in enumerate(groups, 1):
@@ -76,30 +51,14 @@ def crowded_cut(problem: Problem, fixed: Answer) -> str:
     return ""
 
 
-def _groups(problem: Problem, fixed: Answer, z: int) -> list[_Group]:
-    """Return the groups with lines on a layer."""
-    groups = []
-    spans = sorted({line.span for line in problem.lines})
-    for span in spans:
-        lines = [n for n in problem.lines if n.span == span and not fixed[n.ends[0]]]
-        if span[0] == span[1] == z:
-            groups += [_Group([n.number], [n.ends[0]], [n.ends[1]]) for n in lines]
-        elif z in span:
-            vias = [v for v in problem.vias if v.span == span and not fixed[v.cells[0]]]
-            starts = [line.end_on(z) for line in lines]
-            stops = [Cell(z, via.y, via.x) for via in vias]
-            groups.append(_Group([line.number for line in lines], starts, stops))
-    return groups
-
-
-def _too_many(groups: list[_Group], users: NDArray[np.int32], axis: int, k: int) -> str:
+def _too_many(groups: list[Group], users: NDArray[np.int32], axis: int, k: int) -> str:
     """Say how many lines must cross before row or column ``k``, if those are too many."""
     side = np.indices(users.shape)[axis] < k
     along = users if axis == 0 else users.T
     own = [0] * (len(groups) + 1)
     for user in _places(along[k - 1], along[k]):
         own[user] += 1
-    crossing = [group.crossing(side) for group in groups]
+    crossing = [_crossing(group, side) for group in groups]
     places = own[FREE] + sum(min(a, b) for a, b in zip(crossing, own[1:], strict=True))
     if sum(crossing) <= places:
         return ""
@@ -113,6 +72,14 @@ def _too_many(groups: list[_Group], users: NDArray[np.int32], axis: int, k: int)
         f"{total} line{'s' * (total > 1)} must cross ({'; '.join(names)}), but only {places} "
         f"place{'s are' if places != 1 else ' is'} open to {'them' if total > 1 else 'it'}"
     )
+
+
+def _crossing(group: Group, side: Side) -> int:
+    """Return how many lines of a group cross at least."""
+    starts, stops = (
+        sum(bool(side[cell[1:]]) for cell in cells) for cells in (group.starts, group.stops)
+    )
+    return abs(starts - stops)
 
 
 def _places(before: NDArray[np.int32], after: NDArray[np.int32]) -> Iterator[int]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import label
 
 from nlrouter.answer import Answer
+from nlrouter.engine.nets.alternating import crossing_lines
 from nlrouter.engine.nets.crowding import crowded_cut
-from nlrouter.grid import occupants
-from nlrouter.problem import Cell, Problem
+from nlrouter.grid import FREE, occupants
+from nlrouter.problem import Cell, Problem, Via
 
 
 def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
     """Say why a board has no answer, or return an empty text if nothing simple shows it.
 
     Checked are the spans of lines and vias, and that each end can reach its partner, or some
-    via of its line's span, over free cells, and the straight cuts of each layer.
+    via of its line's span, over free cells, the order of ends along walls, and the straight cuts of
+    each layer.
 
     Parameters
     ----------
@@ -26,7 +30,12 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
         Lines that stay as they are, complete and correct, drawn as in an answer; none by default.
     """
     kept = np.zeros(problem.shape, np.int32) if fixed is None else fixed
-    return _spans(problem) or _reach(problem, kept) or crowded_cut(problem, kept)
+    return (
+        _spans(problem)
+        or _reach(problem, kept)
+        or crossing_lines(problem, kept)
+        or crowded_cut(problem, kept)
+    )
 
 
 def _spans(problem: Problem) -> str:
@@ -48,21 +57,23 @@ def _spans(problem: Problem) -> str:
 
 def _reach(problem: Problem, fixed: Answer) -> str:
     """Look for an end that is walled in by other ends, vias, fixed lines and the border."""
-    board = np.where(fixed > 0, fixed, occupants(problem))
+    regions = [label(np.pad(layer, 1))[0] for layer in (fixed == 0) & (occupants(problem) == FREE)]
+    vias: dict[tuple[int, int], list[Via]] = defaultdict(list)
+    for via in problem.vias:
+        if not fixed[via.cells[0]]:
+            vias[via.span].append(via)
     for line in problem.lines:
         if fixed[line.ends[0]]:
             continue
         for end, other in (line.ends, line.ends[::-1]):
             if end.z == other.z:
-                goals = {other}
+                goals = [other]
                 goal = f"its other end {other}"
             else:
-                vias = [via for via in problem.vias if via.span == line.span]
-                vias = [via for via in vias if not fixed[via.cells[0]]]
-                goals = {Cell(end.z, via.y, via.x) for via in vias}
+                goals = [Cell(end.z, via.y, via.x) for via in vias[line.span]]
                 low, high = line.span
                 goal = f"a via from layer {low + 1} to layer {high + 1}"
-            if not _connected(board, end, goals):
+            if not _connected(regions[end.z], end, goals):
                 return (
                     f"LINE#{line.number} is walled in: no free way on layer {end.z + 1} leads "
                     f"from its end {end} to {goal}"
@@ -70,19 +81,20 @@ def _reach(problem: Problem, fixed: Answer) -> str:
     return ""
 
 
-def _connected(board, start: Cell, goals: set[Cell]) -> bool:  # type: ignore[no-untyped-def]
-    """Return whether some goal can be reached over free cells of the layer."""
-    _, height, width = board.shape
-    seen = {start}
-    queue = deque([start])
-    while queue:
-        z, y, x = queue.popleft()
-        for near in (Cell(z, y, x - 1), Cell(z, y, x + 1), Cell(z, y - 1, x), Cell(z, y + 1, x)):
-            if near in goals:
-                return True
-            if near in seen or not (0 <= near.y < height and 0 <= near.x < width):
-                continue
-            if board[near] == 0:
-                seen.add(near)
-                queue.append(near)
-    return False
+def _connected(regions: NDArray[np.int32], start: Cell, goals: list[Cell]) -> bool:
+    """Return whether a goal of the layer touches the start or a region of free cells beside it.
+
+    ``regions`` numbers the connected free cells of the framed layer from 1.
+    """
+    beside = _beside(regions, start)
+    return any(
+        abs(goal.y - start.y) + abs(goal.x - start.x) == 1 or beside & _beside(regions, goal)
+        for goal in goals
+    )
+
+
+def _beside(regions: NDArray[np.int32], cell: Cell) -> set[int]:
+    """Return the regions that touch a cell."""
+    _, y, x = cell
+    near = (regions[y, x + 1], regions[y + 2, x + 1], regions[y + 1, x], regions[y + 1, x + 2])
+    return {int(region) for region in near if region}

@@ -7,7 +7,6 @@ reduced-cost fixing leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -60,7 +59,7 @@ class LayerProof(Proof):
 
     Parameters
     ----------
-    nets, seed, should_stop
+    nets, seed
         See `Proof`.
     prices
         ``(1, cells)`` prices to start from, or None.
@@ -72,11 +71,10 @@ class LayerProof(Proof):
         self,
         nets: Nets,
         seed: int,
-        should_stop: Callable[[], bool],
         prices: NDArray[np.float64] | None,
         config: LayerProofConfig | None = None,
     ) -> None:
-        super().__init__(nets, seed, should_stop)
+        super().__init__(nets, seed)
         self.config = config or LayerProofConfig()
         self._tree = SideTree(nets, prices, self.config.tree)
         self._states = self.config.first_states
@@ -144,7 +142,7 @@ class LayerProof(Proof):
 
     def _guide(self, deadline: Deadline, _limit: int | None) -> None:
         """Go on with MaxSAT, whose bound does not depend on the limit."""
-        self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
+        self._maxsat.step(deadline.within(self.config.maxsat_slice))
         if self._maxsat.routing is not None:
             self.keep(self._maxsat.routing)
         self._raise(self._maxsat.bound, "maxsat")
@@ -159,7 +157,6 @@ class LayerProof(Proof):
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             slot, allowed=allowed, upper=limit,
             cuts=self._tree.root.cuts.cuts, seed=self._seed, config=self.config.flow,
-            should_stop=self._should_stop,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None:
             self.keep(Routing(result.paths, (), result.cost))

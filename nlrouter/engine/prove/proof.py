@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.result import ceil_bound
@@ -18,8 +16,6 @@ class Proof:
         What is to be routed.
     seed
         Seed of the solvers.
-    should_stop
-        Asked during long work whether to stop at once.
 
     Attributes
     ----------
@@ -32,17 +28,12 @@ class Proof:
         ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT).
     """
 
-    def __init__(self, nets: Nets, seed: int, should_stop: Callable[[], bool]) -> None:
+    def __init__(self, nets: Nets, seed: int) -> None:
         self.nets = nets
         self.bound = 0
         self.routing: Routing | None = None
         self.phases: set[str] = set()
         self._seed = seed
-        self._should_stop = should_stop
-
-    def listen(self, should_stop: Callable[[], bool]) -> None:
-        """Let long work stop for another reason from now on."""
-        self._should_stop = should_stop
 
     def keep(self, routing: Routing) -> None:
         """Take note of a routing, if it is the best."""

@@ -7,8 +7,7 @@ other, and each is proven for itself, once for all nodes that share it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
@@ -82,10 +81,9 @@ class Prover(Proof):
         self,
         nets: Nets,
         seed: int,
-        should_stop: Callable[[], bool],
         config: ProverConfig | None = None,
     ) -> None:
-        super().__init__(nets, seed, should_stop)
+        super().__init__(nets, seed)
         self.config = config or ProverConfig()
         self.phases.add("prove")
         self._nodes = [_Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
@@ -96,12 +94,6 @@ class Prover(Proof):
         self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
         self._may_fill = True
-
-    def listen(self, should_stop: Callable[[], bool]) -> None:
-        """Let long work stop for another reason from now on."""
-        super().listen(should_stop)
-        for proof in self._layers.values():
-            proof.listen(should_stop)
 
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work.
@@ -142,7 +134,7 @@ class Prover(Proof):
 
     def _guide(self, deadline: Deadline, upper: int | None) -> None:
         """Go on with MaxSAT on the whole part."""
-        self._maxsat.step(deadline.within(self.config.maxsat_slice), self._should_stop)
+        self._maxsat.step(deadline.within(self.config.maxsat_slice))
         if self._maxsat.routing is not None:
             self.keep(self._maxsat.routing)
         bound = self._maxsat.bound if upper is None else min(self._maxsat.bound, upper)
@@ -170,7 +162,9 @@ class Prover(Proof):
             node.dual.improve(deadline, self.config.rounds, upper)
             node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
             return
-        if upper is not None and (self._narrow(node, upper) or self._exclude(node, upper)):
+        if upper is not None and self._narrow(node, upper):
+            return
+        if upper is not None and self._exclude(node, deadline, upper):
             return
         if node.separations < self.config.cut_rounds and self._cut(node):
             return
@@ -182,12 +176,12 @@ class Prover(Proof):
         """Take vias out that no better answer uses; return whether there were any."""
         return self._restrict(node, allowed_vias(node.dual, upper - 1), upper)
 
-    def _exclude(self, node: _Node, upper: int) -> bool:
+    def _exclude(self, node: _Node, deadline: Deadline, upper: int) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
         if node.sought:
             return False
         node.sought = True
-        found = find_conflicts(node.dual, upper - 1, self._should_stop, self.config.conflicts)
+        found = find_conflicts(node.dual, upper - 1, deadline, self.config.conflicts)
         if found is None:
             return False
         node.conflicts = found
@@ -271,23 +265,11 @@ class Prover(Proof):
 
     def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
         """Return the proof of a layer with these targets."""
-        members = np.flatnonzero(self.nets.layer == z)
-        target = dual.target[members]
-        key = (bytes([z]), target.tobytes())
+        key = (bytes([z]), dual.target[self.nets.layer == z].tobytes())
         if key not in self._layers:
-            nets = replace(
-                self.nets,
-                free=self.nets.free[z : z + 1],
-                layer=np.zeros(len(members), np.int32),
-                line=self.nets.line[members],
-                source=self.nets.source[members],
-                target=target,
-                classes=(),
-            )
+            nets = self.nets.layer_alone(z, dual.target)
             prices = dual.prices[z : z + 1]
-            self._layers[key] = LayerProof(
-                nets, self._seed, self._should_stop, prices, self.config.layer
-            )
+            self._layers[key] = LayerProof(nets, self._seed, prices, self.config.layer)
         return self._layers[key]
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
@@ -300,7 +282,6 @@ class Prover(Proof):
         result = solve_sat(
             nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
             seed=self._seed + self._sat_runs, config=self.config.sat,
-            should_stop=self._should_stop,
         )  # fmt: skip
         self._sat_runs += 1
         if result.paths is not None and result.assignment is not None:

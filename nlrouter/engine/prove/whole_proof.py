@@ -6,7 +6,6 @@ large ones. It has no means to go on where it stopped, so every run is longer th
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -39,10 +38,9 @@ class WholeProof(Proof):
         self,
         nets: Nets,
         seed: int,
-        should_stop: Callable[[], bool],
         config: WholeProofConfig | None = None,
     ) -> None:
-        super().__init__(nets, seed, should_stop)
+        super().__init__(nets, seed)
         self.config = config or WholeProofConfig()
         self.phases.add("solve")
         self._seconds = self.config.first_seconds
@@ -68,7 +66,6 @@ class WholeProof(Proof):
             upper=None if upper is None else upper - 1,
             seed=self._seed,
             config=self.config.flow,
-            should_stop=self._should_stop,
         )
         if result.paths is not None and result.assignment is not None and result.cost is not None:
             self.keep(Routing(result.paths, result.assignment, result.cost))

@@ -1,0 +1,73 @@
+"""Tests that the documentation site builds, and that its examples run as they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nlrouter
+
+ROOT = Path(__file__).resolve().parents[1]
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built with every warning an error."""
+    pytest.importorskip("material", reason="the extra docs is not installed")
+    pytest.importorskip("mkdocstrings", reason="the extra docs is not installed")
+    folder = tmp_path_factory.mktemp("docs") / "site"
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "docs/mkdocs.yml"]
+    run = subprocess.run(
+        [*command, "-d", str(folder)], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return folder
+
+
+def test_interface_is_complete(site: Path) -> None:
+    """Tests that the site describes every public name but the alias of an array."""
+    page = (site / "interface" / "index.html").read_text(encoding="utf-8")
+    described = set(re.findall(r'<h3 id="nlrouter\.(\w+)"', page))
+    assert described == set(nlrouter.__all__) - {"Answer", "__version__"}
+
+
+def test_pages_are_put_together(site: Path) -> None:
+    """Tests that what pages take from elsewhere is there: sections, help texts, files, pictures."""
+    commands = (site / "commands" / "index.html").read_text(encoding="utf-8")
+    assert "usage: nlroute" in commands and "usage: nlsubmit run" in commands
+    examples = (site / "guide" / "examples" / "index.html").read_text(encoding="utf-8")
+    assert "write_certificate" in examples
+    assert (site / "pictures" / "switchbox_12x12x2.svg").stat().st_size > 1000
+    pages = [path.read_text(encoding="utf-8") for path in site.rglob("*.html")]
+    assert len(pages) > 10
+    assert not any("<!-- readme:" in page or "<!-- commands:" in page for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("example", "words", "files"),
+    [
+        ("route_and_plot", "cost 115 = ", {"answer.txt", "answer.svg", "board.svg"}),
+        ("prove_and_verify", "no answer costs less than 81: optimal", {"certificate.json"}),
+        ("generate_and_grade", "layer 2: cost ", {"hardest.txt", "hardest.svg"}),
+    ],
+)
+def test_example(tmp_path: Path, example: str, words: str, files: set[str]) -> None:
+    """Tests that an example comes to its end, and to what it is meant to show."""
+    script = ROOT / "docs" / "examples" / f"{example}.py"
+    run = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert words in run.stdout
+    assert {path.name for path in tmp_path.iterdir()} == files
+
+
+def test_every_example_is_run() -> None:
+    """Tests that no example is left out above."""
+    assert len(list((ROOT / "docs" / "examples").glob("*.py"))) == 3
