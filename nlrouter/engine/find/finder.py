@@ -17,7 +17,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
-from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
+from nlrouter.engine.find.improve import ImproveConfig, improve, rework
 from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.find.via_moves import (
     ViaMoveConfig,
@@ -27,9 +27,9 @@ from nlrouter.engine.find.via_moves import (
     present_prices,
 )
 from nlrouter.engine.find.windows import WindowConfig, improve_window
+from nlrouter.engine.find.working import Working
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.paths.cost import total_cost
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
 
@@ -78,7 +78,7 @@ class FinderConfig:
     """Random share of the prices when starting over."""
 
 
-class Finder:
+class Finder(Working):
     """The search for answers to one part.
 
     Parameters
@@ -101,23 +101,14 @@ class Finder:
     """
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
-        self.nets = nets
+        super().__init__(nets)
         self.config = config or FinderConfig()
         self.random = random.Random(seed)
         self.best: Routing | None = None
         self.drawn: Drawn | None = None
         self.draft: Draft | None = None
         self.prices = np.zeros(nets.free.shape)
-        self.members = [
-            np.flatnonzero(nets.layer == z).astype(np.int32) for z in range(nets.layers)
-        ]
-        self.assignment: list[NDArray[np.intp]] = []
-        self.target = nets.target
         self.via_costs: list[NDArray[np.float64]] = []
-        self.paths = np.zeros((nets.count, nets.cells), np.int32)
-        self.lengths = np.zeros(nets.count, np.int32)
-        self.overlaps = np.zeros(nets.layers, np.int64)
-        self.costs = np.zeros(nets.layers, np.int64)
         self.idle = 0
         self.started = False
         self._fruitless = 0
@@ -191,15 +182,6 @@ class Finder:
         self._record = self._standing()
         self._home = self.best
         self._rested = 0
-
-    def _go_to(self, routing: Routing) -> None:
-        """Work on some routing from here on."""
-        self._set_assignment(routing.assignment)
-        for net, path in enumerate(routing.paths):
-            self.lengths[net] = len(path)
-            self.paths[net, : len(path)] = path
-        for z in range(self.nets.layers):
-            self._measure(z)
 
     def _leave(self, home: Routing) -> None:
         """Start from the best routing since the last start once more, mostly with a kick."""
@@ -381,12 +363,6 @@ class Finder:
                 self.paths[net, : len(path)] = path
             self._take_vias(i, lines, given_up)
 
-    def _take_vias(self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp]) -> None:
-        """Let lines of a class end at other vias."""
-        span = self.nets.classes[i]
-        self.assignment[i][lines] = vias
-        self.target[span.lower[lines]] = self.target[span.upper[lines]] = span.via_cells[vias]
-
     def _pick_line(self) -> tuple[int, int]:
         """Pick a line to give another via: class and place; on a troubled layer if there is one."""
         classes = self.nets.classes
@@ -402,20 +378,6 @@ class Finder:
         sizes = [len(classes[i].vias) for i in near]
         i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
         return i, self.random.randrange(len(classes[i].vias))
-
-    def _set_assignment(self, assignment: Assignment) -> None:
-        self.assignment = [chosen.copy() for chosen in assignment]
-        self.target = self.nets.targets(assignment)
-
-    def _measure(self, z: int) -> None:
-        members = self.members[z]
-        held = np.zeros(self.nets.cells, np.int32)
-        self.overlaps[z] = overlaps_of(members, self.paths, self.lengths, held)
-        self.costs[z] = total_cost(members, self.paths, self.lengths)
-
-    def _standing(self) -> tuple[int, int]:
-        """Return overlaps and cost, in order of importance."""
-        return int(self.overlaps.sum()), int(self.costs.sum())
 
     def _note(self) -> bool:
         """Keep the books; return whether the routing is the best so far."""
@@ -439,8 +401,3 @@ class Finder:
         self.best = Routing(*self._copy(), cost)
         self._fruitless = 0
         return True
-
-    def _copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
-        """Return paths and vias as they stand."""
-        paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
-        return paths, tuple(chosen.copy() for chosen in self.assignment)
