@@ -82,7 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             boards[name] = make("random", request)[0]
         except NoBoard as none:
             print(f"{name}: {none}", file=sys.stderr)
-    known = json.loads(options.known.read_text()) if options.known.exists() else {}
+    known: dict[str, int] = {}
+    if options.known is not None and options.known.exists():
+        known = json.loads(options.known.read_text())
     print("| board | best | median | worst | bound | spread | at best |\n|---|" + "---:|" * 6)
     medians, worsts = [], []
     for name, problem in boards.items():
@@ -97,7 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"above the best known: median {statistics.mean(medians):.2f} %,"
             f" worst {statistics.mean(worsts):.2f} %"
         )
-    options.known.write_text(json.dumps(known, indent=1) + "\n")
+    if options.known is not None:
+        options.known.write_text(json.dumps(known, indent=1) + "\n")
     return 0
 
 
@@ -144,8 +147,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--all", action="store_true", help="all boards, not the first four")
     parser.add_argument("--finder", action="store_true", help="only the search for answers")
     parser.add_argument(
-        "--known", type=Path, default=Path("via_spread_known.json"),
-        help="file that keeps the best costs known of the boards from run to run",
+        "--known", type=Path, metavar="JSON",
+        help="keep the best costs known in a file from run to run (default: this run's count)",
     )  # fmt: skip
     return parser.parse_args(arguments)
 
