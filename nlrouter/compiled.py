@@ -7,13 +7,16 @@ where the disk is full or where what is stored is damaged. Here the code is then
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import numba
-from numba.core import compiler
+from numba.core import compiler, event
 from numba.core.caching import FunctionCache
+
+from nlrouter.deadline import WALL
 
 LLVM_LEVEL = 1
 """LLVM's level of optimisation. The kernels chase through heaps and tables: at level 3 they take
@@ -39,6 +42,29 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
         return dispatcher
 
     return wrap
+
+
+class _Stopwatch(event.Listener):
+    """Lets the clock stand still while something is compiled."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._start = 0.0
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002 - as Numba calls it.
+        """Note when the outermost function began."""
+        if self._depth == 0:
+            self._start = time.monotonic()
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:  # noqa: ARG002
+        """Take off what that took."""
+        self._depth -= 1
+        if self._depth == 0:
+            WALL.excluded += time.monotonic() - self._start
+
+
+event.register("numba:compile", _Stopwatch())
 
 
 class _Compiler(compiler.Compiler):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -21,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.errors import FileError
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
@@ -69,6 +68,10 @@ class Result(Outcome):
         store = AnswerStore(self.problem, os.fspath(path), force=force)
         store.offer(self.answer)
         return store.kept is None
+
+
+class CannotLoad(RuntimeError):
+    """The engine cannot be loaded."""
 
 
 def route(
@@ -147,7 +150,7 @@ def route(
     kept = np.where(np.isin(lines, list(numbers)), lines, np.int32(0))
     path = None if output is None else os.fspath(output)
     store = AnswerStore(problem, path, force=force, fixed=kept)
-    clock = WorkClock() if deterministic else time.monotonic
+    clock = WorkClock() if deterministic else WALL
     interrupt = signal.default_int_handler
 
     def leave() -> None:
@@ -206,10 +209,12 @@ def search(
     -------
     Result
         How it ended.
-    """
-    # The engine takes a second to load: not for a file that cannot be read.
-    from nlrouter.engine.router import route as route_unchecked
 
+    Raises
+    ------
+    CannotLoad
+        If a library of the engine cannot be loaded.
+    """
     say = complain or _warn
 
     def offer(answer: Answer | None) -> None:
@@ -226,19 +231,45 @@ def search(
         offer(progress.answer)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
-    outcome = route_unchecked(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observe,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
+    outcome = _close_small(problem, deadline.unless(stop.is_set), observe, start, fixed, config)
+    if outcome is None:
+        # It takes a second to load, and half a minute to compile when it is first used.
+        try:
+            from nlrouter.engine.router import route as route_unchecked
+        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+            raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
+
+        outcome = route_unchecked(
+            problem,
+            deadline,
+            workers=workers,
+            seed=seed,
+            observer=observe,
+            stop=stop,
+            start=start,
+            fixed=fixed,
+            config=config,
+        )
     offer(outcome.answer)
     return confirmed(outcome, store, say)
+
+
+def _close_small(
+    problem: Problem,
+    deadline: Deadline,
+    observer: Observer,
+    start: Answer | None,
+    fixed: frozenset[int],
+    config: RouterConfig | None,
+) -> Outcome | None:
+    """Try to close a board at once, unless there is a drawing to start from."""
+    # Not for a file that cannot be read: even the little that this takes is slow to load.
+    from nlrouter.engine.small import close_small
+
+    lines = np.zeros(problem.shape, np.int32) if start is None else start
+    if set(np.unique(lines[lines > 0]).tolist()) != fixed:
+        return None
+    return close_small(problem, deadline, observer, lines, None if config is None else config.small)
 
 
 def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:

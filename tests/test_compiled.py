@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import nlrouter
+from nlrouter.deadline import WALL
 
 KERNEL = """\
 from nlrouter.compiled import njit
@@ -81,3 +82,19 @@ def test_all_kernels_are_kept_this_way() -> None:
     package = Path(nlrouter.__file__).parent
     own = [path for path in package.rglob("*.py") if path.name != "compiled.py"]
     assert not [path for path in own if re.search(r"^(from|import) numba", path.read_text(), re.M)]
+
+
+def test_the_clock_stands_still_while_compiling() -> None:
+    """Tests that compiling takes time of nobody's deadline, and the call itself does."""
+    from nlrouter.compiled import njit
+
+    @njit(cache=False)
+    def double(x: int) -> int:
+        return 2 * x
+
+    before = WALL.excluded
+    assert double(21) == 42
+    once = WALL.excluded
+    assert once > before
+    assert double(22) == 44
+    assert WALL.excluded == once

@@ -24,7 +24,6 @@ from tests.commands.fake_engine import (
 )
 
 ROOT = Path(__file__).resolve().parents[1]
-SMALL = str(ROOT / "problems" / "random_10x10x2.txt")
 
 
 def fake(monkeypatch: pytest.MonkeyPatch, engine: FakeEngine) -> None:
@@ -109,7 +108,7 @@ def test_start_and_fixed_lines() -> None:
 
 def test_settings_reach_the_engine() -> None:
     """Tests that a setting deep in the tree decides what the engine does."""
-    problem = nlrouter.read_problem(SMALL)
+    problem = nlrouter.read_problem(str(ROOT / "problems" / "random_12x12x3.txt"))
     dear = FinderConfig(dual=DualConfig(cell_seconds=1.0))
     config = nlrouter.RouterConfig(search=SearchConfig(finder=dear))
     quick = nlrouter.route(problem, time_limit=1.0, deterministic=True)

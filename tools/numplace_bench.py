@@ -66,10 +66,10 @@ class Reached:
     enough: bool
 
 
-def timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[..., object], *arguments: object) -> float:
     """Return the seconds of processor time that something takes."""
     start = processor_time()
-    work()
+    work(*arguments)
     return processor_time() - start
 
 
@@ -116,25 +116,25 @@ def solve_all(grids: list[str]) -> Status:
 
 
 def b1_batch(settings: Settings) -> Reached:
-    """17-clue grids: 49,151 with proof of uniqueness in 5 s"""
+    """17-clue grids: 49,151 with proof of uniqueness in 5 s."""
     grids = grids_of(settings, 2000)
     solve_all(grids[:2])  # Compiles.
     many = grids * max(1, 20_000 // len(grids))
-    seconds = timed(lambda: solve_all(many))
+    seconds = timed(solve_all, many)
     rate = len(many) / seconds
     return Reached(f"{len(grids)} minimal grids: {rate:.0f}/s, 49,151 in {49151 / rate:.1f} s",
                    rate >= 49151 / 5)  # fmt: skip
 
 
 def b2_hardest(settings: Settings) -> Reached:
-    """Hardest grids: 500/s, worst 50 ms"""
+    """Hardest grids: 500/s, worst 50 ms."""
     rng = Random(1)
     hard = next(line for line in (DATA / "TXT/ladder.txt").read_text().splitlines()
                 if line.startswith("TXT-03")).split()[1]  # fmt: skip
     grids = [disguise(hard, rng) for _ in range(settings.number(1000))]
     solve_all(grids[:2])
-    times = [timed(lambda grid=grid: solve_all([grid])) for grid in grids]
-    seconds = timed(lambda: solve_all(grids))
+    times = [timed(solve_all, [grid]) for grid in grids]
+    seconds = timed(solve_all, grids)
     rate = len(grids) / seconds
     text = f"{len(grids)} disguises of TXT-03: {rate:.0f}/s, worst {1000 * max(times):.1f} ms"
     return Reached(text, rate >= 500 and max(times) <= 0.05)
@@ -152,7 +152,7 @@ def disguise(grid: str, rng: Random) -> str:
 
 
 def b3_cold(settings: Settings) -> Reached:
-    """One grid from the shell, cold: 0.5 s by bits, 1.5 s by CP-SAT"""
+    """One grid from the shell, cold: 0.5 s by bits, 1.5 s by CP-SAT."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tools")])}
 
     def solve(name: str) -> None:
@@ -160,14 +160,13 @@ def b3_cold(settings: Settings) -> Reached:
         subprocess.run(words, env=environment, capture_output=True, check=True)
 
     light, heavy = (
-        statistics.median(timed(lambda name=name: solve(name)) for _ in range(5))
-        for name in ("TXT-01", "SDQ-03")
+        statistics.median(timed(solve, name) for _ in range(5)) for name in ("TXT-01", "SDQ-03")
     )
     return Reached(f"text grid {light:.2f} s, killer {heavy:.2f} s", light <= 0.5 and heavy <= 1.5)
 
 
 def b4_instances(settings: Settings) -> Reached:
-    """Every instance of the tests: solved and proven in 1 s"""
+    """Every instance of the tests: solved and proven in 1 s."""
     list(times_of_instances())  # Imports.
     worst, name = max(times_of_instances())
     return Reached(f"worst {worst:.2f} s ({name})", worst <= 1)
@@ -176,30 +175,30 @@ def b4_instances(settings: Settings) -> Reached:
 def times_of_instances() -> Iterator[tuple[float, str]]:
     """Yield the seconds that each instance takes."""
     for name, puzzle in instances():
-        yield timed(lambda puzzle=puzzle: count_answers(puzzle)), name
+        yield timed(count_answers, puzzle), name
 
 
 def b5_sums(settings: Settings) -> Reached:
-    """Sandwich with all sums, hidden thermometers: 1 s each"""
-    times = dict((name.split()[0], seconds) for seconds, name in times_of_instances())
+    """Sandwich with all sums, hidden thermometers: 1 s each."""
+    times = {name.split()[0]: seconds for seconds, name in times_of_instances()}
     sandwich, hidden = times["SDQ-05"], times["SDQ-09a"]
     text = f"sandwich {sandwich:.2f} s, hidden thermometers {hidden:.2f} s"
     return Reached(text, max(sandwich, hidden) <= 1)
 
 
 def b6_large(settings: Settings) -> Reached:
-    """25x25 grids, half filled: 10 s"""
+    """25x25 grids, half filled: 10 s."""
     times = []
     for seed in range(settings.number(20)):
         rng = Random(seed)
-        grid = numplace_agree._frame_numbers(rng, 5, 5)
-        puzzle = plain_puzzle(numplace_agree._some(rng, grid, 0.5), 5, 5)
-        times.append(timed(lambda puzzle=puzzle: count_answers(puzzle)))
+        grid = numplace_agree.frame_numbers(rng, 5, 5)
+        puzzle = plain_puzzle(numplace_agree.some_of(rng, grid, 0.5), 5, 5)
+        times.append(timed(count_answers, puzzle))
     return Reached(f"{len(times)} grids, worst {max(times):.2f} s", max(times) <= 10)
 
 
 def b7_explain(settings: Settings) -> Reached:
-    """explanations: 99 % of random minimal grids without assumption, median 50 ms"""
+    """Explanations: 99 % of random minimal grids without assumption, median 50 ms."""
     from numplace.logic.ladder import LADDER
     from numplace.logic.solver import explain
 
@@ -223,7 +222,7 @@ def puzzle_of(grid: str) -> Puzzle:
 
 
 def b8_plain(settings: Settings) -> Reached:
-    """Make a minimal 9x9: 20 ms; of a level: 2 s"""
+    """Make a minimal 9x9: 20 ms; of a level: 2 s."""
     from numplace.generate.make import Request, make
     from numplace.logic.ladder import LEVELS
 
@@ -233,8 +232,7 @@ def b8_plain(settings: Settings) -> Reached:
     each = timed(lambda: [make(request, seed) for seed in range(count)]) / count
     levels = {
         level: max(
-            timed(lambda s=seed, level=level: make(Request("plain", level=level), s))
-            for seed in range(settings.number(20))
+            timed(make, Request("plain", level=level), seed) for seed in range(settings.number(20))
         )
         for level in LEVELS
     }
@@ -244,12 +242,12 @@ def b8_plain(settings: Settings) -> Reached:
 
 
 def b9_calcudoku(settings: Settings) -> Reached:
-    """Make calcudoku: 6x6 0.2 s, 9x9 2 s median, 20 s worst; solve 9x9 0.3 s"""
+    """Make calcudoku: 6x6 0.2 s, 9x9 2 s median, 20 s worst; solve 9x9 0.3 s."""
     from numplace.generate.make import Request, make
 
     count = settings.number(100)
     small = statistics.median(
-        timed(lambda s=seed: make(Request("calcudoku", side=6), s)) for seed in range(count)
+        timed(make, Request("calcudoku", side=6), seed) for seed in range(count)
     )
     times, solving = [], []
     for seed in range(count):
@@ -257,7 +255,7 @@ def b9_calcudoku(settings: Settings) -> Reached:
             start = processor_time()
             made = make(Request("calcudoku", side=9, two_cell=two_cell), seed)
             times.append(processor_time() - start)
-            solving.append(timed(lambda made=made: count_answers(made.puzzle)))
+            solving.append(timed(count_answers, made.puzzle))
     median, worst, solve = statistics.median(times), max(times), max(solving)
     text = (
         f"6x6 {small:.2f} s; 9x9 of {len(times)} median {median:.2f} s, worst {worst:.1f} s;"
@@ -267,16 +265,13 @@ def b9_calcudoku(settings: Settings) -> Reached:
 
 
 def b10_variants(settings: Settings) -> Reached:
-    """Make each variant at 9x9: 10 s worst of 20 seeds"""
+    """Make each variant at 9x9: 10 s worst of 20 seeds."""
     from numplace.generate.make import Request, make
 
     kinds = ("jigsaw", "inequality", "joint", "parity", "killer", "sandwich", "thermometer",
              "arrow")  # fmt: skip
     times = {
-        kind: max(
-            timed(lambda s=seed, kind=kind: make(Request(kind), s))
-            for seed in range(settings.number(20))
-        )
+        kind: max(timed(make, Request(kind), seed) for seed in range(settings.number(20)))
         for kind in kinds
     }
     worst = max(times, key=times.__getitem__)
@@ -284,7 +279,7 @@ def b10_variants(settings: Settings) -> Reached:
 
 
 def b11_proofs(settings: Settings) -> Reached:
-    """Proofs of uniqueness, or of none, for every instance: verified in 5 s"""
+    """Proofs of uniqueness, or of none, for every instance: verified in 5 s."""
     worst, slowest, failed = 0.0, "", 0
     for name, puzzle in instances():
         result = count_answers(puzzle)
@@ -308,7 +303,7 @@ def is_answer(puzzle: Puzzle, numbers: dict[Cell, int]) -> bool:
 
 
 def b12_changes(settings: Settings) -> Reached:
-    """The checker finds every change of one cell: 1,000 random answers of all kinds"""
+    """The checker finds every change of one cell: 1,000 random answers of all kinds."""
     answers = changes = missed = 0
     number = 0
     while answers < settings.number(1000):
@@ -353,7 +348,7 @@ def main(argv: list[str] | None = None) -> int:
     missed = 0
     for name in args.bars or BARS:
         measure = BARS[name]
-        what = (measure.__doc__ or "").strip()
+        what = (measure.__doc__ or "").rstrip(".")
         reached = measure(settings)
         missed += not reached.enough
         word = "reached" if reached.enough else "missed"

@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import sys
-import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -29,6 +28,10 @@ if TYPE_CHECKING:
 
 ANSWERED, UNANSWERED, BAD_INPUT, INFEASIBLE = range(4)
 """Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
+
+
+NOTABLE = 2.0
+"""Seconds of compiling from which on they are told: they are not in the time of the search."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -73,12 +76,12 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
     """
     from nlrouter.commands.certificates import Certifier, with_verified
     from nlrouter.commands.nlroute_start import only, read_start
-    from nlrouter.deadline import Deadline, WorkClock
+    from nlrouter.deadline import WALL, Deadline, WorkClock
     from nlrouter.files.errors import FileError
     from nlrouter.files.problem_file import read_problem
     from nlrouter.keep.history import History
     from nlrouter.keep.store import AnswerStore
-    from nlrouter.routing import confirmed, search
+    from nlrouter.routing import CannotLoad, confirmed, search
     from nlrouter.tell.stream import emit
 
     problem = read_problem(args.problem)
@@ -93,7 +96,7 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
     certifier = None
     if args.certificate is not None:
         certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
-    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else time.monotonic)
+    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     display = _display(args)
 
     complaints: set[str] = set()
@@ -135,11 +138,6 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
         warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
-            import nlrouter.engine.router  # noqa: F401
-        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
-            _complain(f"the search cannot be loaded: {str(error).partition(chr(10))[0]}")
-            return UNANSWERED
-        try:
             result = search(
                 problem,
                 store,
@@ -152,6 +150,9 @@ def _route(args: argparse.Namespace, *, last: bool) -> int:
                 start=start,
                 fixed=args.fix,
             )
+        except CannotLoad as error:
+            complain(str(error))
+            return UNANSWERED
         finally:
             display.clear()
         if result.answer is not known and history is not None and result.answer is not None:
@@ -196,6 +197,7 @@ def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bo
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> int:
     """Say how the search ended and return the exit code."""
+    from nlrouter.deadline import WALL
     from nlrouter.result import Status
     from nlrouter.tell.stream import emit
     from nlrouter.tell.words import format_summary
@@ -217,6 +219,8 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
         emit(sys.stderr, f"{summary}\n")
+        if WALL.excluded > NOTABLE:
+            emit(sys.stderr, f"compiled for {WALL.excluded:.0f} s, which later runs need not\n")
     if answered:
         return ANSWERED
     return INFEASIBLE if result.status is Status.INFEASIBLE else UNANSWERED

@@ -22,6 +22,7 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
+from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Standing
@@ -31,6 +32,8 @@ from nlrouter.result import Observer, Outcome, Standing
 class RouterConfig:
     """Settings of the engine: one tree, from which every setting is reached."""
 
+    small: SmallConfig = field(default_factory=SmallConfig)
+    """The attempt to close a small board at once."""
     search: SearchConfig = field(default_factory=SearchConfig)
     """What is done for each part of the board."""
     opening_seconds: float = 0.7

@@ -91,7 +91,9 @@ class FakeEngine:
         """Return the entry of `sys.modules` that puts this engine in place."""
         module = ModuleType("nlrouter.engine.router")
         module.route = self.route  # type: ignore[attr-defined]
-        return {"nlrouter.engine.router": module}
+        small = ModuleType("nlrouter.engine.small")
+        small.close_small = lambda *_: None  # type: ignore[attr-defined]
+        return {"nlrouter.engine.router": module, "nlrouter.engine.small": small}
 
 
 SCENARIOS = {

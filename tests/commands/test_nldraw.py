@@ -48,7 +48,8 @@ def test_gif_shows_one_layer_after_another(tmp_path: Path) -> None:
 def test_pace(tmp_path: Path, options: list[str], pace: int) -> None:
     """Tests that each layer stays long enough, or as long as one likes."""
     assert main([BOARD, ANSWER, *options, "-o", str(tmp_path / "a.gif")]) == 0
-    assert Image.open(tmp_path / "a.gif").info["duration"] == pace
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.info["duration"] == pace
 
 
 def test_stack_and_dark_paper(tmp_path: Path) -> None:

@@ -36,7 +36,9 @@ def run(limit: str, command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("kilobytes", [120_000, 280_000])
 def test_no_memory(kilobytes: int) -> None:
     """Tests that too little memory to begin is told in one sentence."""
-    done = run(f"-v {kilobytes}", f"{REAL} problem.txt -o answer.txt")
+    # Too large to be closed before the engine is loaded.
+    Path("large.txt").write_text("SIZE 20X20X1\nLINE_NUM 1\nLINE#1 (0,0,1) (19,19,1)\n")
+    done = run(f"-v {kilobytes}", f"{REAL} large.txt -o answer.txt")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("nlroute: ")
     assert done.stderr.count("\n") == 1

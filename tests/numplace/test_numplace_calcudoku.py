@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from nlrouter.deadline import Deadline
 from nlrouter.files.errors import FileError
 from numplace.answer import from_rows
 from numplace.cell import Cell
@@ -19,6 +22,7 @@ from numplace.files.cannot_say import CannotSay
 from numplace.plain import latin_square, plain_puzzle
 from numplace.result import Status
 from numplace.shapes import frame
+from numplace.solve import calcudoku as calcudoku_search
 from numplace.solve import square_search
 from numplace.solve.calcudoku import candidates, difficulty, knows, quick_answers, square_of
 from numplace.solve.compiled import compiled
@@ -190,6 +194,33 @@ def test_search_agrees_with_all_squares(nylimb: bool) -> None:
         assert found is not None
         assert found[1] and len(found[0]) == len(expected)
         assert all(answer in expected for answer in found[0])
+
+
+def test_products_with_zero() -> None:
+    """Tests that a product of 0, which only JSON can ask for, is made by a 0 in Nylimb mode."""
+    shape = (Cell(0, 0), Cell(1, 0))
+    squares = count_answers(calcudoku(2, [], {}, nylimb=True), None).answers
+    group = Arithmetic(shape, "*", 0)
+    expected = [each for each in squares if group.holds([each[cell] for cell in shape])]
+    found = count_answers(calcudoku(2, [group], {}, nylimb=True), 20)
+    assert found.exhausted and len(found.answers) == len(expected) > 0
+
+
+def test_search_stops_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a search under a deadline ends between two stages, with what it found."""
+    puzzle = calcudoku(8, [], {})
+    deadline = Deadline(math.inf)
+    nodes = []
+
+    def search(*arguments: Any) -> tuple[int, bool]:
+        nodes.append(arguments[-1])
+        deadline.end = deadline.clock()
+        return square_search.search(*arguments)
+
+    monkeypatch.setattr(calcudoku_search, "compiled", lambda _: {"search": search})
+    monkeypatch.setattr(calcudoku_search, "is_compiled", lambda _: True)
+    assert list(calcudoku_search.find_answers(puzzle, 5, deadline)) == []
+    assert nodes == [4]
 
 
 def test_difficulty() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +28,7 @@ def error_in(folder: Path) -> tuple[str, str, list[tuple[int, int]]]:
     assert int(rows[3][0]) == len(rows) - 4
     error = parse_error(data)
     assert [error.phase] == rows[0] and [error.message] == rows[1]
-    return error.phase, error.message, [(cell[0], cell[1]) for cell in error.cells]
+    return error.phase, error.message, [(cell.x, cell.y) for cell in error.cells]
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -60,6 +60,27 @@ def test_generous_reading(run: Callable, case: Callable, data: Path) -> None:
     (folder / "Frame.csv").rename(folder / "frame.CSV")
     assert run("csv", "/D", folder).code == 0
     assert (folder / "Output.csv").read_text() == (data / "CSV-02/Output.csv").read_text()
+
+
+def test_blanks_around_quoted_fields(run: Callable, case: Callable, data: Path) -> None:
+    """Tests that blanks before and after a quoted field do not matter, as outside of quotes."""
+    folder = case("CSV-02")
+    text = re.sub(r"([0-9])", r' " \1"\t ', (folder / "Input.csv").read_text())
+    (folder / "Input.csv").write_text(text)
+    assert run("csv", "/D", folder).code == 0
+    assert (folder / "Output.csv").read_text() == (data / "CSV-02/Output.csv").read_text()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis"])
+def test_other_digits_are_shown(encoding: str, run: Callable, case: Callable) -> None:
+    """Tests that what is no ASCII digit is shown as it stands in the file."""
+    folder = case("CSV-02")
+    (folder / "Input.csv").write_bytes(",３".encode(encoding))
+    assert run("csv", "/D", folder).code == 2
+    assert error_in(folder)[1:] == (
+        "Input.csv:1: found '３', expected a number or nothing",
+        [(1, 0)],
+    )
 
 
 def test_domain_by_smallest_house(tmp_path: Path) -> None:
@@ -139,7 +160,7 @@ def test_time_up(run: Callable, tmp_path: Path) -> None:
     assert not (tmp_path / "Output.csv").exists()
 
 
-MALFORMED: dict[str, tuple[str, dict[str, Any], str, str, list[tuple[int, int]]]] = {
+MALFORMED: dict[str, tuple[str, dict[str, str | None], str, str, list[tuple[int, int]]]] = {
     "M-CSV-01": ("CSV-02", {"Frame": "1\n0,0\n1,3\n0\n"}, LOAD,
         "Frame.csv:3: found 1, expected a block width of 2 or more", []),
     "M-CSV-02": ("CSV-02", {"Frame": "2\n0,0\n3,3\n0\n"}, LOAD, "Frame.csv:5: found the end", []),
@@ -191,12 +212,7 @@ def test_unknown_argument(run: Callable, case: Callable, monkeypatch: pytest.Mon
     monkeypatch.chdir(folder)
     for words in (("/Q",), ("/O",), ("--quick",), ("/D", folder, "/X")):
         assert run("csv", *words).code == 2
-        expected: tuple[str, str, list[tuple[int, int]]] = (
-            "不明なフェーズ",
-            "不明なコマンド引数が指定された。",
-            [],
-        )
-        assert error_in(folder) == expected
+        assert error_in(folder) == ("不明なフェーズ", "不明なコマンド引数が指定された。", [])
         assert not (folder / "Output.csv").exists()
 
 

@@ -65,11 +65,13 @@ CASES: list[tuple[Constraint, dict[Cell, tuple[int, ...]]]] = [
     (HiddenThermometers((A, B, C, D), (((0, 0), (1, 0)), ((0, 0), (-1, 0)))), SMALL),
     (HiddenThermometers((A, B, C, D), (((0, 0), (1, 0), (2, 0)),)), SMALL),
     (DigitLine((A, B), 2, "row", 1), {A: two_digit_domain(2), B: two_digit_domain(2)}),
-    *(
-        (Arithmetic((A, B, C), op, target), SMALL)
-        for op, targets in (("+", (7,)), ("-", (0, 1)), ("*", (12, 8)), ("/", (1, 2)))
-        for target in targets
-    ),
+    (Arithmetic((A, B, C), "+", 7), SMALL),
+    (Arithmetic((A, B, C), "-", 0), SMALL),
+    (Arithmetic((A, B, C), "-", 1), SMALL),
+    (Arithmetic((A, B, C), "*", 12), SMALL),
+    (Arithmetic((A, B, C), "*", 8), SMALL),
+    (Arithmetic((A, B, C), "/", 1), SMALL),
+    (Arithmetic((A, B, C), "/", 2), SMALL),
     (Arithmetic((A, B), "*", 0), {A: (0, 1, 12), B: (0, 2)}),
     (Arithmetic((A, B), "/", 2), {A: (0, 2, 4, 12), B: (0, 1, 2, 24)}),
     (Arithmetic((A, B), "-", 3), {A: (0, 3), B: (0, 3)}),

@@ -39,6 +39,7 @@ MALFORMED = {
     "M-SDQ-13 frozen": ("{ThermometersHidden: frozen 0 1}", "found 'frozen'"),
     "M-SDQ-15": ("{Difficulty: 55 3 1}", "the empty range 3 to 1"),
     "M-SDQ-15 number": ("{Difficulty: 55 1}", "found the end in {Difficulty:"),
+    "cell with two ranges": ("{Difficulty: 55 1 1 55 2 2}", "found r5c5 twice in {Difficulty:"),
     "M-SDQ-16": ("{Solution: 0" + " 1" * 80 + "}", "found 0 in {Solution:, expected a number, 1"),
     "M-SDQ-17": ("{PBC:Tree}", "found 'Tree' in {PBC:, expected BDD or AdderNetwork"),
     "M-SDQ-19": ("{Sudoku:}\nhello {Grid:}", "2: found 'hello', expected '{'"),

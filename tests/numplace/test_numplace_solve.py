@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from numplace.cell import Cell
 from numplace.check.direct import Direct
 from numplace.commands.numplace import COMMANDS
 from numplace.files.detect import read_puzzle, read_puzzles
@@ -113,19 +113,23 @@ def test_time_limit(run: Callable, tmp_path: Path) -> None:
 
 
 def test_no_answer_is_lost(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
-    """Tests that the next engine's interruption or failure in time loses no answer found."""
+    """Tests that the next engines' interruption or failure in time loses no answer found."""
+    from numplace.sat import run
     from numplace.solve import bits, cpsat
     from numplace.solve.count import count_answers
 
     puzzle = read_puzzle(str(data / "CSV-02"))
     (answer,) = count_answers(puzzle).answers
 
-    def interrupted(*args: object) -> None:
+    def interrupted(*args: object) -> Iterator[dict[Cell, int] | None]:
         raise KeyboardInterrupt
 
+    def out_of_time(*args: object) -> Iterator[dict[Cell, int] | None]:
+        return iter([])
+
     monkeypatch.setattr(bits, "find_answers", lambda *args, **options: iter([answer]))
-    searches: list[Callable[..., Any]] = [lambda *args: iter([]), interrupted]
-    for search in searches:
+    for sat, search in ((out_of_time, out_of_time), (out_of_time, interrupted), (interrupted,) * 2):
+        monkeypatch.setattr(run, "find_at_once", sat)
         monkeypatch.setattr(cpsat, "find_answers", search)
         result = count_answers(puzzle)
         assert result.answers == (answer,) and result.status == "unknown"
@@ -164,9 +168,14 @@ def test_proof(run: Callable, data: Path, tmp_path: Path) -> None:
         assert outcome.code == 0 and claim in outcome.out and "verified" in outcome.out
     lines = (tmp_path / "SDQ-12.proof").read_text().splitlines()
     cut = tmp_path / "cut"
-    cut.write_text("\n".join(lines[: len(lines) // 3]))
-    assert "cut off" in run("check", data / "SDQ-12", "--proof", cut).err
-    cut.write_text("\n".join([lines[0], "0"]))
+    for left in (1, len(lines) // 3, len(lines) - 1):
+        cut.write_text("\n".join(lines[:left]))
+        outcome = run("check", data / "SDQ-12", "--proof", cut)
+        assert outcome.code == 1 and "cut off" in outcome.err
+    one_step = json.dumps(json.loads(lines[0]) | {"steps": 1})
+    cut.write_text("\n".join([one_step, "d 1 0"]))
+    assert "reaches no contradiction" in run("check", data / "SDQ-12", "--proof", cut).err
+    cut.write_text("\n".join([one_step, "0"]))
     assert "does not follow" in run("check", data / "SDQ-12", "--proof", cut).err
     assert run("check", data / "SDQ-03", "--proof", tmp_path / "SDQ-12.proof").code == 1
     cut.write_text("\n".join([lines[0], "1 x 0"]))

@@ -139,7 +139,7 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
     if faults:
         fault = faults[0]
         error = make_error(Phase.CHECK, MESSAGES[fault.kind], fault.cells)
-        return Outcome(error, text=str(fault_error(puzzle, fault, files.folder)))
+        return Outcome(error, text=str(fault_error(fault, files.folder)))
     phased = solve_in_phases(puzzle, deadline, seed=seed)
     result = phased.result
     phase = PHASES[phased.phase]
@@ -154,7 +154,7 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
     return _written(outcome, lambda: write_atomically(files.output_path, content))
 
 
-def fault_error(puzzle: Puzzle, fault: Fault, folder: str) -> FileError:
+def fault_error(fault: Fault, folder: str) -> FileError:
     """Return the error that tells of a fault, with its file and line where it has one."""
     givens = FaultKind.GIVEN_OUTSIDE, FaultKind.GIVEN_TOO_LARGE, FaultKind.GIVEN_TWICE
     expected = {

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from nlrouter.engine.bounds.cuts import Cut
-from nlrouter.engine.exact.flow_arcs import Matching, steps
+from nlrouter.engine.exact.flow_arcs import steps
+from nlrouter.engine.nets.matching import Matching
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 
 Paths = list[NDArray[np.int32]]

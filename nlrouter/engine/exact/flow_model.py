@@ -18,8 +18,9 @@ from ortools.sat.python import cp_model
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.exact.config import FlowConfig
-from nlrouter.engine.exact.flow_arcs import matchings_of, through_costs
+from nlrouter.engine.exact.flow_arcs import through_costs
 from nlrouter.engine.exact.flow_constraints import FlowConstraints, Paths
+from nlrouter.engine.nets.matching import matchings_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import Status, ceil_bound

@@ -18,7 +18,7 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.exact.flow_arcs import matchings_of
+from nlrouter.engine.nets.matching import matchings_of
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 
 TRUE = 1

@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from nlrouter.answer import Answer
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import BoardNets, Nets
 from nlrouter.engine.nets.routing import Routing
 
 
@@ -26,7 +24,7 @@ class Part:
     Parameters
     ----------
     nets
-        Its nets, numbered anew; ``constant`` is 0.
+        Its nets, numbered anew.
     places
         Where it stands on the board, for each of the parts that are alike: the board's numbers
         of its nets and of its span classes.
@@ -50,12 +48,12 @@ def split(nets: Nets) -> list[Part]:
             settled[span.lower] = settled[span.upper] = span.via_cells[0]
         else:
             tied.append((nets.layer[span.lower[0]], nets.layer[span.upper[0]]))
-    rows, columns = np.array(tied, dtype=np.intp).reshape(-1, 2).T
-    ties = coo_array((np.ones(len(tied)), (rows, columns)), shape=(nets.layers, nets.layers))
-    count, group = connected_components(ties, directed=False)
+    together = np.eye(nets.layers, dtype=np.bool_)
+    for one, other in tied:
+        together[together[one] | together[other]] |= together[one] | together[other]
     parts: dict[tuple[bytes, ...], Part] = {}
-    for index in range(count):
-        layers = np.flatnonzero(group == index)
+    for row in np.unique(together, axis=0)[::-1]:
+        layers = np.flatnonzero(row)
         members = np.flatnonzero(np.isin(nets.layer, layers))
         if not len(members):
             continue
@@ -69,8 +67,8 @@ def split(nets: Nets) -> list[Part]:
             ],
             dtype=np.intp,
         )
-        part = replace(
-            nets,
+        part = Nets(
+            stride=nets.stride,
             free=nets.free[layers],
             layer=np.searchsorted(layers, nets.layer[members]).astype(np.int32),
             line=nets.line[members],
@@ -84,7 +82,6 @@ def split(nets: Nets) -> list[Part]:
                 )
                 for i in classes
             ),
-            constant=0,
         )
         shape = [part.free, part.layer, part.source, part.target]
         for span in part.classes:
@@ -94,7 +91,7 @@ def split(nets: Nets) -> list[Part]:
     return list(parts.values())
 
 
-def merge(nets: Nets, parts: list[Part], routings: list[Routing]) -> Answer:
+def merge(nets: BoardNets, parts: list[Part], routings: list[Routing]) -> Answer:
     """Draw the answer that the routings of all parts make."""
     paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * nets.count
     assignment = [np.zeros(len(span.vias), np.intp) for span in nets.classes]

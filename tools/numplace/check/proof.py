@@ -1,6 +1,7 @@
 """Proofs that a puzzle has no answer, or no other than the one they name.
 
-A proof file is text: a line of JSON, then the steps as solvers write them (DRUP): a clause that
+A proof file is text: a line of JSON, which says how many steps follow, then these as solvers write
+them (DRUP): a clause that
 follows by unit propagation from those before, as literals and a 0; behind a ``d`` one that is no
 longer needed. The clauses that it starts from are not in the file: they are made anew from the
 puzzle, by `numplace.check.direct`.
@@ -20,7 +21,7 @@ from numplace.check.rules import violations
 from numplace.check.rup import Propagator
 from numplace.puzzle import Puzzle
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ def check_proof(puzzle: Puzzle, text: str, name: str) -> Verdict:
         if record["numplace_proof"] != VERSION:
             raise ValueError
         given_hash, rows = str(record["puzzle"]), record["answer"]
+        number = int(record["steps"])
         answer = None if rows is None else _answer(rows)
     except (ValueError, KeyError, TypeError) as error:
         found = quote(head) if head else "nothing"
@@ -65,6 +67,9 @@ def check_proof(puzzle: Puzzle, text: str, name: str) -> Verdict:
             return Verdict(False, f"the proof's answer is wrong: {wrong[0].text}")
     direct = Direct(puzzle, answer)
     steps = _parse_steps(body, name, direct.variables)
+    if len(steps) != number:
+        # Even if those that are left should do: what is not whole was not checked whole.
+        return Verdict(False, f"the proof is cut off: {len(steps)} of {number} steps are there")
     return _replay(direct, steps, "no solution" if answer is None else "one solution")
 
 

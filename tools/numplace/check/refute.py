@@ -83,7 +83,7 @@ class Grounds:
     def refutes(
         self,
         without: Mapping[Cell, set[int]],
-        accept: Callable[[Mapping[Cell, int]], bool] = lambda numbers: False,
+        accept: Callable[[Mapping[Cell, int]], bool] = lambda _: False,
     ) -> bool:
         """Return whether candidates, narrowed so, contradict what is named.
 

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     puzzle = read_puzzle(args.file, args.format, cages_repeat=args.cages_repeat)
     faults = find_faults(puzzle)
     if faults and puzzle.origin.format == "csv":
-        raise fault_error(puzzle, faults[0], puzzle.origin.name)
+        raise fault_error(faults[0], puzzle.origin.name)
     record: dict[str, object] = {"file": args.file, "format": puzzle.origin.format}
     codes = [SUCCESS]
     if faults:

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     for puzzle in read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat):
         faults = find_faults(puzzle)
         if faults and puzzle.origin.format == "csv":
-            raise fault_error(puzzle, faults[0], puzzle.origin.name)
+            raise fault_error(faults[0], puzzle.origin.name)
         runs = solve_runs(
             puzzle,
             args.limit,
@@ -67,5 +67,5 @@ def run(args: argparse.Namespace) -> int:
             if args.all:
                 say("".join("\n" + format_answer(puzzle, answer) for answer in result.answers))
             if not args.quiet:
-                note(f"{args.file}: {describe(result)}")
+                note(f"{args.file}: {describe(result, args.limit)}")
     return worst(codes)

@@ -106,7 +106,7 @@ class _Telling:
             unique=self._unique,
             most=most,
             stop=self.deadline.passed,
-            tell=(lambda number, step: None) if alone else self._tell,
+            tell=(lambda *_: None) if alone else self._tell,
         )
         told = self._tell_alternatives(found) if alone else len(found.steps)
         ends = found.stuck and (not told if alone else most is None or len(found.steps) < most)

@@ -192,8 +192,10 @@ def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
     from numplace.files.json_record import answer_rows
 
     to = _format(args, made)
-    write = _write_input if args.kind == "input" else _write_puzzle
-    path, text = write(args, made, seed, to)
+    if args.kind == "input":
+        path, text = _write_input(args, made)
+    else:
+        path, text = _write_puzzle(args, made, seed, to)
     if args.json:
         record = {
             "file": None if path == "-" else path,
@@ -212,9 +214,7 @@ def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
         note(f"{path}: {args.kind}, seed {seed}; {givens}; only one answer")
 
 
-def _write_input(
-    args: argparse.Namespace, made: Made, seed: int, to: str
-) -> tuple[str, str | None]:
+def _write_input(args: argparse.Namespace, made: Made) -> tuple[str | None, str | None]:
     """Write the givens of a folder; return file and text."""
     from nlrouter.files.atomic import write_atomically
     from numplace.files.csv_writer import format_numbers

@@ -10,7 +10,6 @@ import argparse
 import signal
 import sys
 from importlib import import_module
-from types import FrameType
 
 from nlrouter.files.errors import FileError
 from nlrouter.tell.stream import emit
@@ -85,7 +84,7 @@ def main(argv: list[str] | None = None) -> int:
         signal.signal(signal.SIGTERM, before)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
+def _interrupt(*_: object) -> None:
     """Treat SIGTERM as Ctrl-C."""
     raise KeyboardInterrupt
 

@@ -73,8 +73,8 @@ def note(text: str) -> None:
     emit(sys.stderr, f"{text}\n")
 
 
-def describe(result: Result) -> str:
-    """Return a result in words."""
+def describe(result: Result, limit: int | None = 2) -> str:
+    """Return in words the result of looking for at most so many answers."""
     from numplace.result import Status
 
     time = f"  {result.phase}, {result.seconds:.3f} s"
@@ -87,5 +87,7 @@ def describe(result: Result) -> str:
             return f"several: {count} solutions{time}"
         case Status.NONE:
             return f"none: there is no solution{time}"
+    if len(result.answers) == limit:
+        return f"unknown: a solution; whether it is the only one was not asked{time}"
     found = "a solution, but whether it is the only one" if result.answers else "whether there is"
     return f"unknown: {found}{' one' * (not result.answers)} was not decided in time{time}"

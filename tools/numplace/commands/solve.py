@@ -107,7 +107,7 @@ def _tell_about(args: argparse.Namespace, puzzle: Puzzle, label: str) -> None:
 
     faults = find_faults(puzzle)
     if faults and puzzle.origin.format == "csv":
-        raise fault_error(puzzle, faults[0], puzzle.origin.name)
+        raise fault_error(faults[0], puzzle.origin.name)
     if not puzzle.cells:
         raise FileError(label, None, "a puzzle without cells", "cells to fill")
     if args.quiet:
@@ -136,7 +136,7 @@ def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> 
     if each.fault:
         note(f"{label}: no solution: {each.fault}")
     elif not args.quiet:
-        note(f"{label}: {describe(each.result)}")
+        note(f"{label}: {describe(each.result, args.count)}")
     reference = reference_of(puzzle)
     same = None
     if reference is not None and each.result.answers:

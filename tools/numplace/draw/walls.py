@@ -81,7 +81,7 @@ def draw_grid(
     cell_lines: Callable[[Cell], Sequence[str]],
     border: Callable[[Cell, Cell], Border],
     style: Style,
-    sign: Callable[[Cell, Cell], str] = lambda a, b: "",
+    sign: Callable[[Cell, Cell], str] = lambda *_: "",
 ) -> list[str]:
     """Return the lines of a picture.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
-import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -66,8 +66,8 @@ class CsvError:
 
 def make_error(phase: Phase, message: str, cells: tuple[Cell, ...] = ()) -> CsvError:
     """Return an error that names its caller as the place where it was met."""
-    code = sys._getframe(1)  # noqa: SLF001
-    place = (Path(code.f_code.co_filename).name, code.f_lineno, code.f_code.co_name)
+    caller = inspect.stack(0)[1]
+    place = (Path(caller.filename).name, caller.lineno, caller.function)
     return CsvError(phase, message, cells, place)
 
 

@@ -75,8 +75,13 @@ def read_table(path: str | Path) -> Table:
     if len(data) > MAX_BYTES:
         raise LoadError(name, None, "a larger file", f"at most {MAX_BYTES} bytes")
     # Only ASCII means anything here; other bytes must reach the message about their field.
-    text = data.removeprefix(b"\xef\xbb\xbf").decode("cp932", errors="replace")
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("cp932", errors="replace")
     text = re.sub(r"\r\n?", "\n", text)
+    text = re.sub(r'"[ \t]+(?=,|\n|\Z)', '"', text)
     rows = []
     reader = csv.reader(io.StringIO(text), strict=True, skipinitialspace=True)
     line = 1
@@ -85,7 +90,7 @@ def read_table(path: str | Path) -> Table:
             rows.append(Row(line, tuple(field.strip(" \t\n") for field in fields)))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise LoadError(name, line, f"a quote that is not closed ({error})", "fields") from error
+        raise LoadError(name, line, f"a wrong quote ({error})", "quotes around fields") from error
     while rows and rows[-1].is_blank:
         rows.pop()
     return Table(name, tuple(rows))

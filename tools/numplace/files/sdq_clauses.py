@@ -145,9 +145,11 @@ def parse_difficulty(clause: Clause) -> tuple[tuple[Cell, int, int], ...]:
     """Return the cells of ``{Difficulty:`` and the first and last value of each."""
     if not clause.words:
         raise clause.error(None, "nothing", "a cell and a range of values")
-    ranges = []
+    ranges: list[tuple[Cell, int, int]] = []
     for at in range(0, len(clause.words), 3):
         cell = _cell(clause, at)
+        if cell in (other for other, _, _ in ranges):
+            raise clause.error(clause.words[at].line, f"{cell} twice", "each cell once")
         low = clause.number(at + 1, 1, SIZE, "the first value")
         high = clause.number(at + 2, 1, SIZE, "the last value")
         if low > high:

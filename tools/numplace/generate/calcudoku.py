@@ -109,7 +109,7 @@ class Maker:
         recipe: Recipe,
         seed: int,
         config: Config = DEFAULT,
-        show: Callable[[int, int], None] = lambda tries, difficulty: None,
+        show: Callable[[int, int], None] = lambda *_: None,
     ) -> None:
         self.recipe = recipe
         self.config = config

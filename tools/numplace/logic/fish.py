@@ -31,12 +31,18 @@ def fish(size: int, *, finned: bool = False) -> Callable[[State], Iterator[Step]
         for base_kind, cover_kind in (("row", "column"), ("column", "row")):
             covers = [h for h in state.topology.houses if h.kind == cover_kind]
             for digit in state.digits:
+                at = state.at(digit)
                 bases = _bases(state, base_kind, digit, size + MOST_FINS * finned)
                 for chosen in combinations(bases, size):
-                    places = _union(chosen, state.at(digit))
+                    places = _union(chosen, at)
                     if not places:
                         continue
-                    for cover, fins in _covers(places, covers, size, finned):
+                    touching = [house for house in covers if house.bits & places]
+                    if finned:
+                        ways = _finned(state, at, places, touching, size)
+                    else:
+                        ways = ((cover, 0) for cover in _exact(places, touching, size))
+                    for cover, fins in ways:
                         yield from _step(state, name, digit, chosen, cover, places, fins)
 
     return find
@@ -63,23 +69,44 @@ def _union(chosen: tuple[Line, ...], at: int) -> int:
     return union
 
 
-def _covers(
-    places: int, covers: list[Line], size: int, finned: bool
+def _finned(
+    state: State, at: int, places: int, touching: list[Line], size: int
 ) -> Iterator[tuple[tuple[Line, ...], int]]:
-    """Return the ways to cover the places with ``size`` lines, and what stays uncovered."""
-    touching = [house for house in covers if house.bits & places]
-    if not finned:
-        for cover in _exact(places, touching, size):
-            yield cover, 0
+    """Return the ways to cover all but a few places with ``size`` lines, and these few.
+
+    A line is left out only if some place in another line sees what then sticks out for sure;
+    only a few lines can be, where trying all would take most of the time.
+    """
+    out = len(touching) - size
+    if not 0 < out <= MOST_FINS:  # Each line left uncovered has a fin at least.
         return
-    if len(touching) > size + MOST_FINS:  # Each line left uncovered has a fin at least.
+    once = twice = 0
+    for house in touching:
+        twice |= once & house.bits
+        once |= house.bits
+    open_places = once & at & ~places
+    if not open_places:
         return
-    for cover in combinations(touching, size):
-        fins = places
-        for house in cover:
-            fins &= ~house.bits
-        if 1 <= fins.bit_count() <= MOST_FINS:
-            yield cover, fins
+    reach = {}
+    for index, house in enumerate(touching):
+        alone = house.bits & ~twice
+        seen = open_places & ~alone
+        if seen and places & alone:
+            seen &= state.topology.seen_by_all(places & alone)
+        if seen:
+            reach[index] = seen
+    # The covers come in the order of their lines, so what is left out comes in reverse.
+    for left_out in reversed(list(combinations(reach, out))):
+        seen = open_places
+        for index in left_out:
+            seen &= reach[index]
+        if seen:
+            cover = tuple(h for index, h in enumerate(touching) if index not in left_out)
+            fins = places
+            for house in cover:
+                fins &= ~house.bits
+            if 1 <= fins.bit_count() <= MOST_FINS:
+                yield cover, fins
 
 
 def _exact(places: int, covers: list[Line], size: int) -> Iterator[tuple[Line, ...]]:

@@ -100,7 +100,7 @@ def explain(
     most: int | None = None,
     stop: Callable[[], bool] = lambda: False,
     start: State | None = None,
-    tell: Callable[[int, Step], None] = lambda number, step: None,
+    tell: Callable[[int, Step], None] = lambda *_: None,
 ) -> Explanation:
     """Solve a puzzle as a person does, the simplest step first after every change.
 

@@ -22,7 +22,7 @@ def make_proof(puzzle: Puzzle, answer: Answer | None, deadline: Deadline) -> str
     """
     from pysat.solvers import Glucose3
 
-    head = {
+    head: dict[str, object] = {
         "numplace_proof": VERSION,
         "puzzle": puzzle_hash(puzzle),
         "answer": None if answer is None else to_rows(answer, puzzle.width, puzzle.height),
@@ -35,4 +35,5 @@ def make_proof(puzzle: Puzzle, answer: Answer | None, deadline: Deadline) -> str
             if solve_in_thread(solver, deadline) is not False:
                 return None
             lines = [line.strip() for line in solver.get_proof() or []]
-    return "\n".join([json.dumps(head), *lines, "0", ""])
+    lines.append("0")
+    return "\n".join([json.dumps(head | {"steps": len(lines)}), *lines, ""])

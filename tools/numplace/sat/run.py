@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.deadline import Deadline
 from numplace.cell import Cell
+from numplace.constraints import Arithmetic, DigitLine
 from numplace.files.sdq_reader import SdqOrigin
 from numplace.puzzle import Puzzle
 from numplace.sat.encode import STRONGEST, encode
 
-FEW_CONFLICTS = 20_000
-"""Some tenths of a second: then CP-SAT, with its bounds on sums, may do better."""
+
+@dataclass(frozen=True)
+class AtOnceConfig:
+    """What is tried before CP-SAT, whose library alone takes longer to load."""
+
+    conflicts: int = 20_000
+    """Some tenths of a second: then CP-SAT, with its bounds on sums, may do better."""
+    literals: int = 10_000
+    """Candidates of all cells: the clauses of more take longer to write than CP-SAT its time."""
+    answers: int = 1000
+    """A clause for each answer found slows the search for the next."""
+
 
 WAKE_SECONDS = 0.05
 """How often the waiting thread looks for Ctrl-C and at the time."""
@@ -45,10 +57,15 @@ def solve_in_thread(solver: Any, deadline: Deadline) -> bool | None:
 
 
 def find_at_once(
-    puzzle: Puzzle, limit: int, deadline: Deadline
+    puzzle: Puzzle, limit: int | None, deadline: Deadline, config: AtOnceConfig | None = None
 ) -> Iterator[dict[Cell, int] | None]:
     """Do as `find_answers` by the strongest clauses, and end soon where that is not enough."""
-    yield from find_answers(puzzle, limit, deadline, STRONGEST, FEW_CONFLICTS)
+    config = config or AtOnceConfig()
+    unsaid = any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints)
+    literals = sum(map(len, puzzle.domains.values()))
+    if unsaid or literals > config.literals or limit is None or limit > config.answers:
+        return
+    yield from find_answers(puzzle, limit, deadline, STRONGEST, config.conflicts)
 
 
 def find_answers(

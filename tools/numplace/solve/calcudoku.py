@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from nlrouter.deadline import Deadline
 from numplace.cell import Cell
 from numplace.check.data import find_faults
 from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
@@ -31,20 +33,22 @@ class Limits:
         less. Generated puzzles take some dozens.
     target
         Largest target; its products with a cell's number fit into 64 bits.
+    without_compiler
+        Nodes times cells of a search by Python itself: a second at most, and most puzzles take a
+        tenth of it. Numba takes longer to import.
     answers
         Most answers looked for, as there is room for all from the start.
     """
 
     nodes: int = 4000
     target: int = 2**53
+    without_compiler: int = 4000
     answers: int = 10_000
 
 
 DEFAULT = Limits()
 
-WITHOUT_COMPILER = 4000
-"""Nodes times cells of a search by Python itself: a second at most, and most puzzles take a tenth
-of it. Numba takes longer to import."""
+Answers = tuple[dict[Cell, int], ...]
 
 
 class Square(NamedTuple):
@@ -76,7 +80,9 @@ def knows(puzzle: Puzzle) -> bool:
     )
 
 
-def find_answers(puzzle: Puzzle, limit: int | None) -> Iterator[dict[Cell, int] | None]:
+def find_answers(
+    puzzle: Puzzle, limit: int | None, deadline: Deadline
+) -> Iterator[dict[Cell, int] | None]:
     """Yield different answers, then None if it is proven that there are no others.
 
     It gives up, without None, where the search takes long.
@@ -94,35 +100,56 @@ def find_answers(puzzle: Puzzle, limit: int | None) -> Iterator[dict[Cell, int] 
         return
     if limit is None or limit > DEFAULT.answers:
         return
-    found = quick_answers(puzzle, limit)
-    if found is not None:
-        answers, exhausted = found
-        yield from answers
-        if exhausted:
-            yield None
+    answers, exhausted = _search(puzzle, limit, DEFAULT, deadline)
+    yield from answers
+    if exhausted:
+        yield None
 
 
 def quick_answers(
     puzzle: Puzzle, limit: int = 2, limits: Limits = DEFAULT
-) -> tuple[tuple[dict[Cell, int], ...], bool] | None:
+) -> tuple[Answers, bool] | None:
     """Return at most ``limit`` answers, and whether these are all; None if that takes long."""
+    answers, exhausted = _search(puzzle, limit, limits, Deadline(math.inf))
+    return (answers, exhausted) if exhausted or len(answers) == limit else None
+
+
+def _search(puzzle: Puzzle, limit: int, limits: Limits, deadline: Deadline) -> tuple[Answers, bool]:
+    """Return the answers found within the limits, at most so many, and whether these are all."""
     groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
-    if any(group.target > limits.target for group in groups):
-        return None
+    # Products with a 0 are none that the search looks for: no spec has them, JSON may.
+    if any(group.target > limits.target for group in groups) or any(
+        group.target == 0 and group.op in "*/" for group in groups
+    ):
+        return (), False
     cand = candidates(puzzle)
     room = np.zeros((limit, len(puzzle.cells)), dtype=np.int64)
     square = square_of(puzzle)
     number, exhausted = 0, False
-    if not is_compiled(square_search):
-        nodes = WITHOUT_COMPILER // len(puzzle.cells)
-        number, exhausted = square_search.search(*square, cand, room, nodes)
-    if number < limit and not exhausted:
-        search = compiled(square_search)["search"]
-        number, exhausted = search(*square, cand, room, limits.nodes)
-    if number < limit and not exhausted:
-        return None
+    for fast, nodes in _stages(limits, len(puzzle.cells)):
+        search = compiled(square_search)["search"] if fast else square_search.search
+        number, exhausted = search(*square, cand, room, nodes)
+        if number == limit or exhausted or deadline.passed():
+            break
     answers = tuple(dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number])
     return answers, bool(exhausted)
+
+
+def _stages(limits: Limits, cells: int) -> Iterator[tuple[bool, int]]:
+    """Yield ever more nodes, and whether compiled: between them the deadline is looked at."""
+    if not is_compiled(square_search):
+        most = limits.without_compiler // cells
+        yield from ((False, nodes) for nodes in _growing(most))
+    yield from ((True, nodes) for nodes in _growing(limits.nodes))
+
+
+def _growing(most: int) -> Iterator[int]:
+    """Yield a few nodes first, then four times as many each time."""
+    nodes = 4
+    while nodes < most:
+        yield nodes
+        nodes *= 4
+    yield most
 
 
 def square_of(puzzle: Puzzle) -> Square:

@@ -9,13 +9,12 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.check.rules import violations
-from numplace.constraints import Arithmetic, Cage, DigitLine, HiddenThermometers, Sandwich
 from numplace.puzzle import Puzzle
 from numplace.result import Result
 
 ENGINES = ("auto", "logic", "bits", "cpsat", "sat")
-"""What can search; ``auto`` takes ``bits`` where it knows all the constraints, ``sat`` for sums,
-and ``cpsat`` for what these leave open.
+"""What can search; ``auto`` takes ``bits`` where it knows all the constraints, then ``sat``, and
+``cpsat`` for what these leave open.
 
 ``logic`` only deduces and assumes, and so may end without knowing."""
 
@@ -70,7 +69,7 @@ def count_answers(
     name, exhausted = engine, False
     try:
         for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
-            earlier, answers = answers, []
+            earlier, answers = max(earlier, answers, key=len), []
             for answer in search:
                 if answer is None:
                     exhausted = True
@@ -105,7 +104,7 @@ def _searches(
             compiled = engine == "bits"
             yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
         elif calcudoku.knows(puzzle):
-            yield "bits", calcudoku.find_answers(puzzle, limit)
+            yield "bits", calcudoku.find_answers(puzzle, limit, deadline)
         elif engine == "bits":
             known = "houses, parity and relations of two cells, or groups in a square"
             raise UnknownConstraint(f"bits knows {known} only")
@@ -113,7 +112,7 @@ def _searches(
         from numplace.sat import run
 
         yield "sat", run.find_answers(puzzle, limit, deadline)
-    if engine == "auto" and limit is not None and limit <= 2 and _has_sums(puzzle):
+    if engine == "auto":
         from numplace.sat import run
 
         yield "sat", run.find_at_once(puzzle, limit, deadline)
@@ -125,12 +124,3 @@ def _searches(
         from numplace.solve import cpsat
 
         yield "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
-
-
-def _has_sums(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle has what the clauses of ``.sdq`` files say well."""
-    kinds = {type(constraint) for constraint in puzzle.constraints}
-    return bool(kinds & {Cage, Sandwich, HiddenThermometers}) and not kinds & {
-        Arithmetic,
-        DigitLine,
-    }
