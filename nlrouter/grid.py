@@ -6,11 +6,13 @@ The array is the one source; the engines take it as it is, and whatever wants a 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.answer import Answer
 from nlrouter.problem import Cell, Problem
 
 if TYPE_CHECKING:
@@ -36,6 +38,38 @@ def occupants(problem: Problem) -> NDArray[np.int32]:
     for i, via in enumerate(problem.vias):
         board[via.bottom : via.top + 1, via.y, via.x] = -1 - i
     return board
+
+
+def neighbours(cell: Cell, width: int, height: int) -> Iterator[Cell]:
+    """Yield the neighbours of a cell on its layer."""
+    z, y, x = cell
+    if x + 1 < width:
+        yield Cell(z, y, x + 1)
+    if y + 1 < height:
+        yield Cell(z, y + 1, x)
+    if x:
+        yield Cell(z, y, x - 1)
+    if y:
+        yield Cell(z, y - 1, x)
+
+
+def follow(answer: Answer, end: Cell) -> list[Cell]:
+    """Follow a line from an end as far as it goes on this layer.
+
+    Examples
+    --------
+    >>> [tuple(cell) for cell in follow(np.array([[[1, 1, 0], [2, 1, 0]]]), Cell(0, 0, 0))]
+    [(0, 0, 0), (0, 0, 1), (0, 1, 1)]
+    """
+    _, height, width = answer.shape
+    path, seen = [end], {end}
+    while True:
+        near = neighbours(path[-1], width, height)
+        onward = next((c for c in near if answer[c] == answer[end] and c not in seen), None)
+        if onward is None:
+            return path
+        path.append(onward)
+        seen.add(onward)
 
 
 def layered_graph(problem: Problem) -> nx.Graph:

@@ -105,9 +105,9 @@ def infeasible_reason(problem: Problem) -> str:
 
     Examples
     --------
-    >>> crossing = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 1, 1))])
+    >>> crossing = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1))])
     >>> infeasible_reason(crossing)
-    ''
+    'on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border'
     """
     from nlrouter.engine.nets.feasibility import infeasible_reason as reason
 

@@ -163,9 +163,19 @@ class Problem:
             raise ValueError(fault)
 
     @property
+    def size(self) -> str:
+        """The size as files and messages have it, ``10X8X2``."""
+        return size_text(self.shape)
+
+    @property
     def shape(self) -> tuple[int, int, int]:
         """Shape ``(layers, height, width)`` of the board's arrays."""
         return self.layers, self.height, self.width
+
+
+def size_text(shape: tuple[int, ...]) -> str:
+    """Return the shape ``(layers, height, width)`` of an array as a size, ``10X8X2``."""
+    return "X".join(map(str, shape[::-1]))
 
 
 def _line(number: int, ends: tuple[Position, Position]) -> Line:
@@ -189,7 +199,7 @@ def _via(name: str, positions: Iterable[Position]) -> Via:
 
 def _fault(problem: Problem) -> str:
     """Return the first rule that a board breaks, in words; empty if it keeps all."""
-    size = f"{problem.width}X{problem.height}X{problem.layers}"
+    size = problem.size
     if min(problem.shape) < 1 or problem.layers > MAX_LAYERS:
         return f"SIZE {size}: expected at least 1X1X1, and at most {MAX_LAYERS} layers"
     owners: dict[Cell, str] = {}

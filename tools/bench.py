@@ -32,6 +32,7 @@ from nlrouter.checker.score import share
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
+from nlrouter.record import Moment, RunRecord, parse_record
 from nlrouter.runs.memory import MemoryWatch
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,7 +50,10 @@ SAMPLING = 0.2
 LEEWAY = 120
 """Seconds after the time limit at which a run that has not ended is killed."""
 
-RANKS = {"optimal": 0, "infeasible": 0, "feasible": 1, "unknown": 2, "wrong": 3, "failed": 4}
+FAILED = "failed"
+"""Status of a run without figures."""
+
+RANKS = {"optimal": 0, "infeasible": 0, "feasible": 1, "unknown": 2, "wrong": 3, FAILED: 4}
 """How bad each status is: those of nlroute, a wrong answer or bound, and a run without figures."""
 
 
@@ -167,27 +171,19 @@ def measure_run(
         answer = Path(folder) / "answer.txt"
         whole = [*command, str(path), "-o", str(answer), "--progress", "json"]
         trace = trace_run(whole, limit + LEEWAY)
-        record: dict[str, Any] = {
-            "status": "failed",
-            "cost": None,
-            "lower_bound": None,
-            "gap": None,
-        }
+        record = RunRecord(status=FAILED)
         costs: list[tuple[float, int]] = []
         talk: list[str] = []
         for seconds, line in trace.lines:
-            try:
-                told = json.loads(line)
-            except ValueError:
+            moment = parse_record(line, Moment)
+            end = None if moment else parse_record(line, RunRecord)
+            record = end or record
+            if (told := moment or end) is None:
                 talk.append(line.strip())
-                continue
-            if told["cost"] is not None:
-                costs.append((seconds, told["cost"]))
-            if "status" in told:
-                record = told
+            elif told.cost is not None:
+                costs.append((seconds, told.cost))
         mistake = _mistake(record, path, answer, known)
-    failed = record["status"] == "failed"
-    if failed:
+    if record.status == FAILED:
         mistake = f"FAILED with exit code {trace.code}"
     errors = [mistake] if mistake else []
     if talk:
@@ -199,32 +195,32 @@ def measure_run(
             for moment in MOMENTS
             if moment <= limit
         },
-        cost=None if mistake else record["cost"],
-        bound=None if mistake else record["lower_bound"],
-        gap=None if mistake else record["gap"],
-        status="wrong" if mistake and not failed else record["status"],
+        cost=None if mistake else record.cost,
+        bound=None if mistake else record.lower_bound,
+        gap=None if mistake else record.gap,
+        status="wrong" if mistake and record.status != FAILED else record.status,
         seconds=trace.seconds,
         memory=trace.memory,
         error="; ".join(errors),
     )
 
 
-def _mistake(record: dict[str, Any], path: Path, answer: Path, known: Known | None) -> str:
+def _mistake(record: RunRecord, path: Path, answer: Path, known: Known | None) -> str:
     """Return what is wrong with an answer or a bound, or empty."""
-    if record["cost"] is not None:
+    if record.cost is not None:
         try:
             found = read_answer(str(answer))
         except FileError as error:
             return f"WRONG ANSWER: {error}"
         if broken := violations(read_problem(str(path)), found):
             return f"WRONG ANSWER: {broken[0].text}"
-        if (cost := measure(found).total) != record["cost"]:
-            return f"WRONG COST: {record['cost']}, the answer costs {cost}"
+        if (cost := measure(found).total) != record.cost:
+            return f"WRONG COST: {record.cost}, the answer costs {cost}"
     if known is not None and known.best_cost is not None:
-        if record["status"] == "infeasible":
+        if record.status == "infeasible":
             return f"WRONG PROOF: infeasible, an answer of cost {known.best_cost} is known"
-        if (record["lower_bound"] or 0) > known.best_cost:
-            return f"WRONG BOUND: {record['lower_bound']}, a cost of {known.best_cost} is known"
+        if (record.lower_bound or 0) > known.best_cost:
+            return f"WRONG BOUND: {record.lower_bound}, a cost of {known.best_cost} is known"
     return ""
 
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from nlrouter.answer import Cost
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
-from nlrouter.result import Status
+from nlrouter.record import RunRecord, parse_record
+from nlrouter.result import Standing, Status
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBLEMS = ROOT / "problems"
@@ -31,44 +29,12 @@ COMMAND = (sys.executable, "-m", "nlrouter.commands.nlroute")
 COLUMNS = ("board", "cost", "cells", "bends", "bound", "status")
 
 
-@dataclass(frozen=True)
-class Row:
-    """What is known of a board.
-
-    Parameters
-    ----------
-    cost
-        The cost of its best answer, or None.
-    bound
-        The best bound on the cost, or None.
-    infeasible
-        Whether it is proven to have no answer.
-    """
-
-    cost: Cost | None = None
-    bound: int | None = None
-    infeasible: bool = False
-
-    @property
-    def status(self) -> Status:
-        """What cost and bound say together."""
-        if self.cost is None:
-            return Status.INFEASIBLE if self.infeasible else Status.UNKNOWN
-        return Status.OPTIMAL if self.cost.total == self.bound else Status.FEASIBLE
-
-    @property
-    def gap(self) -> float | None:
-        """The part of the cost that may be too much; None where cost or bound is unknown."""
-        if self.cost is None or self.bound is None:
-            return None
-        return (self.cost.total - self.bound) / self.cost.total
-
-    def cells(self, board: str, blank: str = "") -> list[str]:
-        """Return the row's text for each of the `COLUMNS`."""
-        cost = self.cost
-        numbers = [None] * 3 if cost is None else [cost.total, cost.length, cost.bends]
-        shown = [blank if n is None else str(n) for n in [*numbers, self.bound]]
-        return [board, *shown, self.status]
+def cells(board: str, row: Standing, blank: str = "") -> list[str]:
+    """Return a board's text for each of the `COLUMNS`."""
+    cost = row.cost
+    numbers = [None] * 3 if cost is None else [cost.total, cost.length, cost.bends]
+    shown = [blank if n is None else str(n) for n in [*numbers, row.bound]]
+    return [board, *shown, row.status]
 
 
 def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAND) -> int:
@@ -83,22 +49,23 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAN
         answer = options.directory / path.name
         limit = f"{options.time_limit:g}"
         record = route([*command, str(path), "-o", str(answer), "--time-limit", limit])
-        row = merge(table.get(path.stem, Row()), record, path, answer)
+        row = merge(table.get(path.stem, Standing()), record, path, answer)
         table[path.stem] = row
         write_table(table_path, table)
-        print(*row.cells(path.stem, blank="-"), flush=True)
+        print(*cells(path.stem, row, blank="-"), flush=True)
     return 0
 
 
-def route(command: Sequence[str]) -> dict[str, Any]:
+def route(command: Sequence[str]) -> RunRecord:
     """Run nlroute and return its figures."""
     run = subprocess.run([*command, "--json", "--quiet"], stdout=subprocess.PIPE, check=False)
-    if not run.stdout:
+    record = parse_record(run.stdout, RunRecord)
+    if record is None:
         raise SystemExit(f"no figures from {' '.join(command)}")
-    return dict(json.loads(run.stdout))
+    return record
 
 
-def merge(row: Row, record: dict[str, Any], problem: Path, answer: Path) -> Row:
+def merge(row: Standing, record: RunRecord, problem: Path, answer: Path) -> Standing:
     """Add what a run found to what was known of a board.
 
     Parameters
@@ -112,7 +79,7 @@ def merge(row: Row, record: dict[str, Any], problem: Path, answer: Path) -> Row:
 
     Returns
     -------
-    Row
+    Standing
         What is known now.
 
     Raises
@@ -120,22 +87,23 @@ def merge(row: Row, record: dict[str, Any], problem: Path, answer: Path) -> Row:
     SystemExit
         If that contradicts itself, so that nothing of it is recorded.
     """
-    bounds = [bound for bound in (row.bound, record["lower_bound"]) if bound is not None]
+    bounds = [bound for bound in (row.bound, record.lower_bound) if bound is not None]
     bound = max(bounds, default=None)
-    infeasible = row.infeasible or record["status"] == Status.INFEASIBLE
+    infeasible = row.infeasible or record.status == Status.INFEASIBLE
     if not answer.exists():
-        return Row(None, bound, infeasible)
+        return Standing(None, bound, infeasible)
     found = read_answer(str(answer))
     cost = measure(found)
     if broken := violations(read_problem(str(problem)), found):
         raise SystemExit(f"{answer} is wrong: {broken[0].text}")
-    if infeasible or (bound is not None and bound > cost.total):
+    known = Standing(cost, bound, infeasible)
+    if known.is_contradictory:
         proof = "infeasible" if infeasible else f"bounded by {bound}"
         raise SystemExit(f"{problem} is not {proof}: {answer} costs {cost.total}")
-    return Row(cost, bound)
+    return known
 
 
-def read_table(path: Path) -> dict[str, Row]:
+def read_table(path: Path) -> dict[str, Standing]:
     """Read the rows by board; none if there is no file."""
     if not path.exists():
         return {}
@@ -143,27 +111,27 @@ def read_table(path: Path) -> dict[str, Row]:
         return {fields["board"]: _row(fields) for fields in csv.DictReader(stream)}
 
 
-def _row(fields: dict[str, str]) -> Row:
+def _row(fields: dict[str, str]) -> Standing:
     """Return the row that the text of its fields stands for."""
     cost = Cost(int(fields["cells"]), int(fields["bends"])) if fields["cost"] else None
     bound = int(fields["bound"]) if fields["bound"] else None
-    return Row(cost, bound, fields["status"] == Status.INFEASIBLE)
+    return Standing(cost, bound, fields["status"] == Status.INFEASIBLE)
 
 
-def write_table(path: Path, table: dict[str, Row]) -> None:
+def write_table(path: Path, table: dict[str, Standing]) -> None:
     """Write the rows in the order of the boards' names."""
     with path.open("w", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(row.cells(board) for board, row in sorted(table.items()))
+        writer.writerows(cells(board, row) for board, row in sorted(table.items()))
 
 
-def format_markdown(table: dict[str, Row]) -> str:
+def format_markdown(table: dict[str, Standing]) -> str:
     """Return the table in Markdown, with the gap in percent."""
     rows = [[*COLUMNS[:-1], "gap %", COLUMNS[-1]], ["---", *["--:"] * 5, "---"]]
     for board, row in sorted(table.items()):
-        *cells, status = row.cells(f"`{board}`", blank="–")
-        rows.append([*cells, "–" if row.gap is None else f"{100 * row.gap:.2f}", status])
+        *known, status = cells(f"`{board}`", row, blank="–")
+        rows.append([*known, "–" if row.gap is None else f"{100 * row.gap:.2f}", status])
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

@@ -17,7 +17,7 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.checker.cost import bends
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.find.drawn import drawn_nets
-from nlrouter.engine.nets.nets import OPEN, Nets, framed, nets_of
+from nlrouter.engine.nets.nets import OPEN, BoardNets, framed, nets_of
 from nlrouter.engine.paths.cost import path_cost
 from nlrouter.engine.paths.single import cheapest_path
 from nlrouter.problem import Problem
@@ -161,7 +161,7 @@ class _Drawing:
 
     def __init__(self, problem: Problem, answer: Answer) -> None:
         self.problem = problem
-        self.nets: Nets = nets_of(problem)
+        self.nets: BoardNets = nets_of(problem)
         self.owner = framed(answer)
         drawn = drawn_nets(self.nets, answer)
         self.paths = drawn.paths

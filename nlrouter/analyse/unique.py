@@ -19,6 +19,7 @@ from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_model import solve_sat
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.generators import Made, NoBoard, Request, make
+from nlrouter.grid import follow
 from nlrouter.problem import Cell, Line, Problem
 from nlrouter.result import Status
 
@@ -180,7 +181,7 @@ def _cuts(
         for end in line.ends:
             if not line.crosses_layers and end != line.ends[0]:
                 continue  # It would see the same cuts from the other side.
-            path = _walk(answer, end)
+            path = follow(answer, end)
             for i in range(shortest, len(path) - shortest + 1):
                 before, after = path[i - 1], path[i]
                 if differs[before] or differs[after]:
@@ -193,7 +194,7 @@ def _cut(
 ) -> tuple[Problem, Answer]:
     """Make the part of a line from an end up to a cut a line of its own, the last one."""
     new = len(problem.lines) + 1
-    path = _walk(answer, end)
+    path = follow(answer, end)
     answer = answer.copy()
     for cell in path[: path.index(after)]:
         answer[cell] = new
@@ -205,33 +206,12 @@ def _cut(
     return replace(problem, lines=tuple(lines)), answer
 
 
-def _walk(answer: Answer, end: Cell) -> list[Cell]:
-    """Follow a line from an end as far as it goes on this layer."""
-    z = end.z
-    _, height, width = answer.shape
-    path = [end]
-    while True:
-        _, y, x = path[-1]
-        near = [(y, x + 1), (y + 1, x), (y, x - 1), (y - 1, x)]
-        onward = [
-            Cell(z, *spot)
-            for spot in near
-            if 0 <= spot[0] < height
-            and 0 <= spot[1] < width
-            and answer[z, *spot] == answer[end]
-            and Cell(z, *spot) not in path[-2:]
-        ]
-        if not onward:
-            return path
-        path += onward
-
-
 def _paths(nets: Nets, answer: Answer) -> list[NDArray[np.int32]]:
     """Return the path of each net in an answer, as framed cells."""
     paths = []
     for net in range(nets.count):
         y, x = divmod(int(nets.source[net]), nets.stride)
-        path = _walk(answer, Cell(int(nets.layer[net]), y - 1, x - 1))
+        path = follow(answer, Cell(int(nets.layer[net]), y - 1, x - 1))
         framed = [(cell.y + 1) * nets.stride + cell.x + 1 for cell in path]
         paths.append(np.array(framed, np.int32))
     return paths

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any
 
 from nlrouter.answer import Cost
 from nlrouter.batch.job import News
 from nlrouter.files.answer_file import format_answer, parse_answer, read_answer
 from nlrouter.files.errors import FileError
-from nlrouter.files.names import answer_stem
+from nlrouter.files.names import answer_stem, require_other
 from nlrouter.files.problem_file import format_problem, read_problem
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
+from nlrouter.record import BoardRow
 from nlrouter.result import Standing, Status
 
 BAD_INPUT = "bad input"
@@ -52,7 +52,7 @@ class Board:
         What went wrong last, in a sentence.
     """
 
-    def __init__(self, path: str, folder: Path, *, force: bool, row: dict[str, Any]) -> None:
+    def __init__(self, path: str, folder: Path, *, force: bool, row: BoardRow | None) -> None:
         self.path = path
         self.name = Path(path).stem
         self.answer_path = folder / f"{answer_stem(self.name)}.txt"
@@ -70,23 +70,22 @@ class Board:
         except FileError as error:
             self.note, self.bad = str(error), True
 
-    def _open(self, force: bool, row: dict[str, Any]) -> None:
+    def _open(self, force: bool, row: BoardRow | None) -> None:
         """Read the problem, and what an earlier batch has found."""
         self.problem: Problem = read_problem(self.path)
         self.text = format_problem(self.problem)
         self.key = f"{self.name}-{hashlib.sha256(self.text.encode()).hexdigest()[:16]}"
         answer = self.answer_path
-        if answer.exists() and answer.samefile(self.path):
-            raise FileError(str(answer), None, "the problem itself", "another folder for answers")
+        require_other(str(answer), self.path, "another folder for answers")
         self.store = AnswerStore(self.problem, str(answer), force=force)
         if force:
             return
-        if row.get("key") == self.key:
-            self.bound = row["lower_bound"]
-            self.infeasible = row["status"] == Status.INFEASIBLE
+        if row is not None and row.key == self.key:
+            self.bound = row.lower_bound
+            self.infeasible = row.status == Status.INFEASIBLE
             self._hearsay = self.infeasible or self.bound
-            self.seeds = set(row["seeds"])
-            self.seconds = row["seconds"]
+            self.seeds = set(row.seeds)
+            self.seconds = row.seconds
         if answer.exists() and answer.stat().st_size:
             try:
                 self.store.offer(read_answer(str(answer)))
@@ -183,22 +182,16 @@ class Board:
         proven = "that there is no answer" if self._hearsay is True else f"bound {self._hearsay}"
         return f"{proven} is the word of table.json"
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> BoardRow:
         """Return the board's row of the table, which the next batch takes up."""
-        cost = self.cost
-        return {
-            "board": self.name,
-            "problem": self.path,
-            "answer": str(self.answer_path) if self.answered else None,
-            "status": str(self.status),
-            "cost": None if cost is None else cost.total,
-            "length": None if cost is None else cost.length,
-            "bends": None if cost is None else cost.bends,
-            "quality": None if cost is None else cost.quality,
-            "lower_bound": self.bound,
-            "gap": self.standing.gap,
-            "seconds": round(self.seconds, 3),
-            "seeds": sorted(self.seeds),
-            "note": self.remark,
-            "key": self.key,
-        }
+        return BoardRow.of(
+            self.standing,
+            self.seconds,
+            board=self.name,
+            problem=self.path,
+            answer=str(self.answer_path) if self.answered else None,
+            status=str(self.status),
+            seeds=sorted(self.seeds),
+            note=self.remark,
+            key=self.key,
+        )

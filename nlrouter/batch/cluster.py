@@ -13,10 +13,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import distributed
+import msgspec
 
 from nlrouter.batch.job import Job, News, run_job
 from nlrouter.files.errors import FileError
@@ -90,7 +91,7 @@ class ClusterRunner:
         for board in boards:
             self._client.subscribe_topic(_topic(board), self._handler(board))
             for event in await self._client.get_events(_topic(board)):
-                self._tell(board, News(**event[1]["news"]))
+                self._tell(board, msgspec.convert(event[1]["news"], News))
 
     async def slots(self) -> int:
         """Return how many jobs can run at the same time: the threads of all workers.
@@ -115,7 +116,7 @@ class ClusterRunner:
         distributed.fire_and_forget(future)
         self._futures[job] = future
         try:
-            return News(**await future)
+            return msgspec.convert(await future, News)
         except Exception as error:
             if job in self._stopped:
                 with suppress(TimeoutError):
@@ -140,7 +141,7 @@ class ClusterRunner:
         """Return what takes up the events of a board."""
 
         def handle(event: tuple[float, dict[str, Any]]) -> None:
-            news = News(**event[1]["news"])
+            news = msgspec.convert(event[1]["news"], News)
             self._tell(board, news)
             end = self._ends.get(f"nlroute-{board}-{news.seed}")
             if news.ended and end is not None and not end.done():
@@ -157,14 +158,14 @@ def _key(job: Job) -> str:
     return f"nlroute-{job.board}-{job.seed}"
 
 
-def _work(job: Job) -> dict[str, Any]:
+def _work(job: Job) -> Any:
     """Run a job on a worker of the cluster."""
     worker = distributed.get_worker()
     key = worker.get_current_task()
 
     def tell(news: News) -> None:
         # In a dictionary of its own, as Dask adds to the outer one.
-        worker.log_event(_topic(job.board), {"news": asdict(news)})
+        worker.log_event(_topic(job.board), {"news": msgspec.to_builtins(news)})
 
     def stopped() -> bool:
         # What Dask makes of a running task that was cancelled: its thread is left alone.
@@ -174,4 +175,4 @@ def _work(job: Job) -> dict[str, Any]:
     # Dask removes what a dead worker leaves in its folder.
     end = run_job(job, tell, stopped, worker.local_directory)
     tell(end)
-    return asdict(end)
+    return msgspec.to_builtins(end)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any
 
+from nlrouter.record import Moment
 from nlrouter.runs.router_run import NLROUTE, RoutingConfig, run_router
 
 BOUND_PERIOD = 1.0
@@ -123,11 +123,11 @@ def run_job(
                 tell(News(job.seed, answer=text))
             return stopped()
 
-        def hear(moment: Mapping[str, Any]) -> None:
+        def hear(moment: Moment) -> None:
             nonlocal bound, heard
-            better = moment["lower_bound"] not in (None, bound)
-            if better and moment["seconds"] >= heard + BOUND_PERIOD:
-                bound, heard = moment["lower_bound"], moment["seconds"]
+            better = moment.lower_bound not in (None, bound)
+            if better and moment.seconds >= heard + BOUND_PERIOD:
+                bound, heard = moment.lower_bound, moment.seconds
                 tell(News(job.seed, lower_bound=bound))
 
         # With this option the limit counts work, which may take any time.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -148,19 +148,9 @@ class ViaTree:
 
     def _layer(self, dual: Dual, z: int) -> SideTree:
         """Return the tree of a layer whose nets have these targets."""
-        members = np.flatnonzero(self.nets.layer == z)
-        target = dual.target[members]
-        key = (z, target.tobytes())
+        key = (z, dual.target[self.nets.layer == z].tobytes())
         if key not in self._layers:
-            nets = replace(
-                self.nets,
-                free=self.nets.free[z : z + 1],
-                layer=np.zeros(len(members), np.int32),
-                line=self.nets.line[members],
-                source=self.nets.source[members],
-                target=target,
-                classes=(),
-            )
+            nets = self.nets.layer_alone(z, dual.target)
             self._layers[key] = SideTree(nets, dual.prices[z : z + 1])
         return self._layers[key]
 

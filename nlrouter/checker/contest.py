@@ -16,7 +16,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker import CONTEST_RULES
 from nlrouter.checker.cost import measure
 from nlrouter.checker.pieces import pieces, same_neighbours
-from nlrouter.problem import Cell, Problem, Via
+from nlrouter.problem import Cell, Problem, Via, size_text
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # Nine digits are more than any board has, and few enough for `int`.
@@ -119,7 +119,7 @@ def _read(text: str) -> list[_Sheet]:
             if not (0 <= z < layers and y < height and len(row) <= width):
                 raise ContestCheckerCrash(
                     f"line {number}: row {y + 1} of layer {z + 1} with {len(row)} numbers goes"
-                    f" beyond SIZE {width}X{height}X{layers} (an IndexError in the original)"
+                    f" beyond SIZE {size_text(sheets[-1].shape)} (an IndexError in the original)"
                 )
             sheets[-1].rows[z, y] = row
             y += 1

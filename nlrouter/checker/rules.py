@@ -14,7 +14,7 @@ import numpy as np
 
 from nlrouter.answer import Answer
 from nlrouter.checker.pieces import Piece, pieces, same_neighbours
-from nlrouter.problem import Cell, Line, Problem, Via
+from nlrouter.problem import Cell, Line, Problem, Via, size_text
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,7 @@ def violations(problem: Problem, answer: Answer) -> list[Violation]:
         answer is correct.
     """
     if answer.shape != problem.shape:
-        found, expected = ("X".join(map(str, a[::-1])) for a in (answer.shape, problem.shape))
-        text = f"the answer's SIZE is {found}, the problem's is {expected}"
+        text = f"the answer's SIZE is {size_text(answer.shape)}, the problem's is {problem.size}"
         return [Violation("size", None, None, text)]
     if not answer.any():
         return [Violation("empty", None, None, "the answer is empty")]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from nlrouter.certificate import Certificate
-    from nlrouter.deadline import Deadline
-    from nlrouter.problem import Problem
-    from nlrouter.result import Outcome, Progress
+from nlrouter.certificate import Certificate
+from nlrouter.commands.frame import complain, say
+from nlrouter.deadline import Deadline
+from nlrouter.files.atomic import write_atomically
+from nlrouter.files.certificate_file import format_certificate, read_certificate
+from nlrouter.files.errors import FileError
+from nlrouter.problem import Problem
+from nlrouter.result import Outcome, Progress, Standing
 
 WORDS = {
     "prove": "branch and bound",
@@ -43,7 +44,6 @@ class Certifier:
     """
 
     def __init__(self, path: str, others: list[str]) -> None:
-        from nlrouter.files.errors import FileError
 
         if os.path.realpath(path) in map(os.path.realpath, others):
             expected = "another file for the certificate"
@@ -79,9 +79,6 @@ class Certifier:
         FileError
             If the file cannot be written.
         """
-        from nlrouter.files.atomic import write_atomically
-        from nlrouter.files.certificate_file import format_certificate
-
         write_atomically(self._path, format_certificate(certificate))
         verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
         return f"certificate {self._path}: {verdict}"
@@ -89,8 +86,6 @@ class Certifier:
 
 def with_verified(result: Outcome, certificate: Certificate) -> Outcome:
     """Return a search's result with what the certificate of its bound has shown beyond it."""
-    from nlrouter.result import Standing
-
     standing, verified = result.standing, certificate.verified
     if standing.infeasible:
         return result
@@ -123,22 +118,20 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
     """
     from nlrouter.checker.certificate.limits import Refused
     from nlrouter.checker.certificate.verify import verified_bound
-    from nlrouter.files.certificate_file import read_certificate
-    from nlrouter.tell.stream import emit
 
     certificate = read_certificate(path)
     try:
         verified = verified_bound(problem, certificate)
     except Refused as error:
-        emit(sys.stderr, f"nlcheck: {path}: refused: {error}\n")
+        complain("nlcheck", f"{path}: refused: {error}")
         return None
     claimed = max(verified, certificate.bound) if certificate.word else verified
-    emit(sys.stdout, f"{_verdict(claimed, verified, certificate.word)}\n")
+    say(_verdict(claimed, verified, certificate.word))
     if verified < certificate.verified:
-        emit(
-            sys.stderr,
-            f"nlcheck: {path}: it claims to prove {_bound(certificate.verified)}, "
-            f"but proves {_bound(verified)}\n",
+        complain(
+            "nlcheck",
+            f"{path}: it claims to prove {_bound(certificate.verified)}, "
+            f"but proves {_bound(verified)}",
         )
         return None
     return CheckedBound(verified, claimed, certificate.word)

@@ -1,9 +1,13 @@
-"""What keeps a picture from being drawn, told in a sentence. Light to import."""
+"""What keeps a picture from being drawn, told in a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from nlrouter.drawing.layout import TooLargeError
+from nlrouter.extras import require
+from nlrouter.files.errors import FileError
 
 
 @contextmanager
@@ -15,10 +19,6 @@ def drawable(name: str) -> Iterator[None]:
     MissingExtra
         Where what draws pictures in files is not installed.
     """
-    from nlrouter.drawing.layout import TooLargeError
-    from nlrouter.extras import require
-    from nlrouter.files.errors import FileError
-
     require("draw")
     try:
         yield

@@ -6,32 +6,18 @@ As the contest's checker has them, for all layers.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from nlrouter.answer import Answer
+from nlrouter.checker.clean import CannotClean, clean
+from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
-
-if TYPE_CHECKING:
-    from nlrouter.answer import Answer
-    from nlrouter.problem import Problem
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that ask for files."""
-    parser.add_argument(
-        "--clean",
-        metavar="FILE",
-        help="write the answer without useless pieces and detours, each line as short as its "
-        "neighbours allow",
-    )
-    for form in ("png", "gif"):
-        parser.add_argument(
-            f"--{form}",
-            metavar="FILE",
-            help=f"write a picture of each layer, FILE.1.{form} and so on",
-        )
+from nlrouter.commands.frame import tell
+from nlrouter.files.answer_file import format_answer
+from nlrouter.files.atomic import write_atomically
+from nlrouter.files.errors import FileError
+from nlrouter.files.names import require_other
+from nlrouter.problem import Problem
 
 
 def write_files(
@@ -58,7 +44,6 @@ def write_files(
     """
     if args.clean is None and args.png is None and args.gif is None:
         return
-    from nlrouter.files.errors import FileError
 
     if len(answers) > 1:
         raise FileError(name, None, f"{len(answers)} answers", "one for --clean, --png and --gif")
@@ -66,13 +51,8 @@ def write_files(
     if answer is not None and answer.shape != problem.shape:
         expected = "one of the problem's, for --clean, --png and --gif"
         raise FileError(name, None, "another SIZE", expected)
-    if (
-        args.clean is not None
-        and os.path.exists(args.clean)
-        and args.input != "-"
-        and (os.path.samefile(args.clean, args.input))
-    ):
-        raise FileError(args.clean, None, "the problem itself", "another file for --clean")
+    if args.clean is not None:
+        require_other(args.clean, args.input, "another file for --clean")
     if args.clean is not None and answer is not None:
         _write_clean(args.clean, problem, answer, name)
     if args.png is not None:
@@ -83,26 +63,19 @@ def write_files(
 
 def _write_clean(path: str, problem: Problem, answer: Answer, name: str) -> None:
     """Write the cleaned answer and say what it costs, or why there is none."""
-    from nlrouter.checker.clean import CannotClean, clean
-    from nlrouter.checker.cost import measure
-    from nlrouter.files.answer_file import format_answer
-    from nlrouter.files.atomic import write_atomically
-    from nlrouter.tell.stream import emit
-
     try:
         cleaned = clean(problem, answer)
     except CannotClean as error:
-        emit(sys.stderr, f"{name} cannot be cleaned, {path} is not written: {error}\n")
+        tell(f"{name} cannot be cleaned, {path} is not written: {error}")
         return
     write_atomically(path, format_answer(cleaned, len(problem.lines)))
     before, after = measure(answer).total, measure(cleaned).total
-    emit(sys.stderr, f"{path}: cost {after}, in {name} {before}\n")
+    tell(f"{path}: cost {after}, in {name} {before}")
 
 
 def _write_layers(path: str, form: str, problem: Problem, answer: Answer | None, name: str) -> None:
     """Write one picture for each layer, numbered as layers are."""
     from nlrouter.drawing.scene import compose
-    from nlrouter.files.atomic import write_atomically
 
     scene = compose(problem, answer, Path(name).stem)
     for z in range(problem.layers):

@@ -1,243 +1,140 @@
-"""The command ``nldraw``: a picture of a board and its answer, in a file or in the terminal.
-
-Only light modules are imported up here: neither ``--help`` nor a mistyped option should wait
-for matplotlib.
-"""
+"""The command ``nldraw``: a picture of a board and its answer, in a file or in the terminal."""
 
 from __future__ import annotations
 
-import os
-import shutil
+import argparse
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from nlrouter.commands.drawable import drawable
-from nlrouter.commands.nldraw_options import form, parse
+from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.language import CODES, preferred
 
-if TYPE_CHECKING:
-    import argparse
+FORMATS = ("svg", "png", "pdf", "gif")
+"""Endings of the files that can be drawn."""
 
-    from matplotlib.figure import Figure
+QUICKEST, SLOWEST = 0.05, 60.0
+"""Seconds for each frame: browsers show no quicker ones, and nobody waits for slower ones."""
 
-    from nlrouter.answer import Answer
-    from nlrouter.drawing.animation import AnimationConfig
-    from nlrouter.drawing.scene import Scene
-    from nlrouter.drawing.words import Words
-    from nlrouter.problem import Problem
+EPILOG = """\
+examples:
+  nldraw board.txt                                   the board, in the terminal
+  nldraw board.txt answer.txt -o answer.svg          all layers side by side
+  nldraw board.txt answer.txt --stack -o answer.svg  layers above each other, at a slant
+  nldraw board.txt answer.txt -o answer.gif          one layer after another
+  nldraw board.txt --history DIR -o search.gif
 
-DRAWN, NOT_DRAWN, BAD_INPUT = range(3)
-"""Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
-
-MOST_FRAMES = 100
-"""Most answers of a history that are shown: more than that nobody watches to the end."""
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Run the command.
-
-    Parameters
-    ----------
-    argv
-        The arguments, without the program's name; those of the process by default.
-
-    Returns
-    -------
-    int
-        The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
-    """
-    args = parse(argv)
-    from nlrouter.extras import MissingExtra
-    from nlrouter.files.errors import FileError
-    from nlrouter.tell.stream import emit
-
-    try:
-        return DRAWN if _draw(args) else NOT_DRAWN
-    except (FileError, MissingExtra) as error:
-        emit(sys.stderr, f"nldraw: {error}\n")
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        return NOT_DRAWN
+exit codes:
+  0  drawn; a wrong answer is drawn with its violations marked
+  1  interrupted, or standard output did not take it
+  2  bad input or usage
+"""
 
 
-def _draw(args: argparse.Namespace) -> bool:
-    """Read, draw and write; return whether the picture is where it should be."""
-    from nlrouter.files.problem_file import read_problem
-
-    problem = read_problem(args.problem)
-    title = "standard input" if args.problem == "-" else _title(args.problem)
-    if args.output is None:
-        return _print(args, problem, title)
-    with drawable(args.problem):
-        if args.history is not None:
-            content = _animate_history(args, problem, title)
-        else:
-            content = _render(args, _compose(args, problem, title, _picture_words(args.lang)))
-    _write(args.output, content)
-    return True
-
-
-def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Words) -> Scene:
-    """Read the answer, if there is one, and judge it."""
-    from nlrouter.drawing.scene import compose
-
-    answer = None if args.answer is None else _read_answer(problem, args.answer)
-    _check_bound(args.bound, answer)
-    return compose(problem, answer, title, bound=args.bound, words=words)
-
-
-def _picture_words(language: str) -> Words:
-    """Return the words of a language, or English ones where no font has its characters."""
-    from nlrouter.drawing.fonts import has_japanese
-    from nlrouter.drawing.words import ENGLISH, LANGUAGES
-    from nlrouter.tell.stream import emit
-
-    if language == "ja" and not has_japanese():
-        reason = "no font with Japanese characters was found, such as Noto Sans CJK JP or IPAGothic"
-        emit(sys.stderr, f"nldraw: {reason}; captions are in English\n")
-        return ENGLISH
-    return LANGUAGES[language]
-
-
-def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
-    """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
-    from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
-    from nlrouter.drawing.words import ENGLISH, LANGUAGES
-    from nlrouter.files.errors import FileError
-    from nlrouter.tell.stream import emit
-
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    encoding = "ascii" if args.ascii else getattr(sys.stdout, "encoding", None) or "utf-8"
-    glyphs = BOX if _can_encode(BOX.joints, encoding) else ASCII
-    words = LANGUAGES[args.lang]
-    scene = _compose(args, problem, title, words if _can_encode(words.vias, encoding) else ENGLISH)
-    width, needed = shutil.get_terminal_size().columns, layer_width(problem)
-    if terminal and width < needed:
-        expected = f"{needed} for a layer; -o FILE writes a picture, and `| less -S` scrolls"
-        raise FileError(args.problem, None, f"a terminal of {width} columns", expected)
-    text = render(scene, max(width, needed), glyphs, colour=colour)
-    return emit(sys.stdout, text.encode(encoding, "replace").decode(encoding))
-
-
-def _can_encode(text: str, encoding: str) -> bool:
-    """Whether an encoding has these characters."""
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = make_parser(
+        "nldraw",
+        "Draw a NumberLink problem (ADC2016), or an answer to it, right or wrong.",
+        EPILOG,
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="problem file; - is standard input")
+    parser.add_argument(
+        "answer", metavar="ANSWER", nargs="?", help="answer file; - is standard input"
+    )
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help="picture to write; its ending, .svg, .png, .pdf or .gif, is its format "
+        "(default: draw in the terminal)",
+    )
+    parser.add_argument(
+        "--stack",
+        action="store_true",
+        help="in a picture, lay the layers above each other at a slant, layer 1 lowest, with "
+        "vias as posts between them",
+    )
+    parser.add_argument("--dark", action="store_true", help="in a picture, dark paper")
+    parser.add_argument(
+        "--history",
+        metavar="DIR",
+        help="draw the answers in a folder that nlroute --history has filled, one after another "
+        "in a GIF",
+    )
+    parser.add_argument(
+        "--pace",
+        type=_pace,
+        metavar="SECONDS",
+        help="seconds for each frame of a GIF (default: 2 for a layer, 0.9 for an answer of a "
+        "history)",
+    )
+    parser.add_argument(
+        "--bound",
+        type=int,
+        metavar="N",
+        help="proven lower bound on the cost, to be told in the caption",
+    )
+    parser.add_argument(
+        "--lang",
+        choices=CODES,
+        default=preferred(),
+        help="language of captions, English or Japanese (default: the locale's)",
+    )
+    parser.add_argument(
+        "--ascii",
+        action="store_true",
+        help="in the terminal, plain ASCII characters, and English",
+    )
+    args = parser.parse_args(argv)
+    _refuse_contradictions(parser, args)
+    return args
 
 
-def _render(args: argparse.Namespace, scene: Scene) -> bytes:
-    """Draw for a file: all layers, or one after another in a GIF."""
-    from nlrouter.drawing.animation import LAYERS
-    from nlrouter.drawing.picture import draw, render
-
-    kind = form(args.output)
-    if kind != "gif":
-        return render(draw(scene, stack=args.stack, dark=args.dark), kind)
-    layers = range(scene.problem.layers)
-    frames = (draw(scene, [z], dark=args.dark) for z in layers)
-    return _animate(frames, len(layers), LAYERS, args.pace)
+def form(path: str) -> str:
+    """Return the ending of a file, which names its format."""
+    return Path(path).suffix.lower().removeprefix(".")
 
 
-def _animate(
-    frames: Iterator[Figure], count: int, config: AnimationConfig, pace: float | None
-) -> bytes:
-    """Draw a GIF, at its own pace or at so many seconds for each frame."""
-    from nlrouter.drawing.animation import animate
-
-    if pace is not None:
-        config = replace(config, hold=round(1000 * pace))
-    return animate(_with_progress(frames, count), config)
+def _pace(text: str) -> float:
+    with suppress(ValueError):
+        if QUICKEST <= (value := float(text)) <= SLOWEST:
+            return value
+    expected = f"a number of seconds from {QUICKEST:g} to {SLOWEST:g}"
+    raise argparse.ArgumentTypeError(f"{text!r} is not {expected}")
 
 
-def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
-    """Draw the successive answers of a search, the last of them in any case."""
-    from nlrouter.drawing.animation import AnimationConfig
-    from nlrouter.drawing.picture import draw
-    from nlrouter.drawing.scene import compose
-
-    answers = [_read_answer(problem, path) for path in _history_files(args.history)]
-    count = len(answers)
-    step = -(-count // MOST_FRAMES)
-    shown = range((count - 1) % step, count, step)
-    _check_bound(args.bound, answers[-1])
-    words = _picture_words(args.lang)
-
-    def frames() -> Iterator[Figure]:
-        for index in shown:
-            name = words.frame(title, index + 1, count)
-            scene = compose(problem, answers[index], name, bound=args.bound, words=words)
-            yield draw(scene, stack=args.stack, dark=args.dark)
-
-    return _animate(frames(), len(shown), AnimationConfig(), args.pace)
-
-
-def _history_files(folder: str) -> list[str]:
-    """Return the answer files of a history, in the order of their names."""
-    from nlrouter.files.errors import FileError
-
-    try:
-        paths = sorted(str(path) for path in Path(folder).iterdir() if path.suffix == ".txt")
-    except OSError as error:
-        found = f"no readable folder ({error.strerror or error})"
-        raise FileError(folder, None, found, "a folder of answers") from error
-    if not paths:
-        raise FileError(folder, None, "no file *.txt", "the answers of a search, 0001.txt first")
-    return paths
+def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """End with a usage error where options do not go together."""
+    kind = None if args.output is None else form(args.output)
+    if kind is not None and kind not in FORMATS:
+        parser.error(f"-o {args.output}: the name must end in .svg, .png, .pdf or .gif")
+    if args.problem == args.answer == "-":
+        parser.error("only one of PROBLEM and ANSWER can be standard input")
+    if args.history is not None and args.answer is not None:
+        parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
+    if args.history is not None and kind != "gif":
+        parser.error("--history needs -o and a name that ends in .gif")
+    if args.bound is not None and args.answer is None and args.history is None:
+        parser.error("--bound needs an ANSWER or --history")
+    if args.ascii and kind is not None:
+        parser.error("--ascii is for the terminal, so -o does not go with it")
+    if kind is None and (args.stack or args.dark):
+        parser.error("--stack and --dark are for pictures, so they need -o")
+    if args.stack and kind == "gif" and args.history is None:
+        parser.error("--stack shows all layers at once, a GIF one after another")
+    if args.pace is not None and kind != "gif":
+        parser.error("--pace is for a GIF, so it needs -o and a name that ends in .gif")
 
 
-def _read_answer(problem: Problem, path: str) -> Answer:
-    """Read an answer that fits on the board."""
-    from nlrouter.files.answer_file import read_answer
-    from nlrouter.files.errors import FileError
+def _run(args: argparse.Namespace) -> Exit:
+    from nlrouter.commands.nldraw_run import run
 
-    answer = read_answer(path)
-    if answer.shape != problem.shape:
-        found, expected = (
-            "X".join(map(str, shape[::-1])) for shape in (answer.shape, problem.shape)
-        )
-        raise FileError(path, None, f"SIZE {found}", f"SIZE {expected}, as the problem has")
-    return answer
+    return run(args)
 
 
-def _check_bound(bound: int | None, answer: Answer | None) -> None:
-    """Refuse a bound that the answer itself disproves."""
-    from nlrouter.checker.cost import measure
-    from nlrouter.files.errors import FileError
-
-    if bound is not None and answer is not None and bound > measure(answer).total:
-        expected = f"at most {measure(answer).total}, the cost of the answer"
-        raise FileError("--bound", None, str(bound), expected)
-
-
-def _with_progress(figures: Iterator[Figure], count: int) -> Iterator[Figure]:
-    """Count the frames on standard error while they are drawn, if it is a terminal."""
-    from nlrouter.tell.stream import emit
-
-    live = sys.stderr is not None and sys.stderr.isatty()
-    for index, figure in enumerate(figures, start=1):
-        if live:
-            emit(sys.stderr, f"\rframe {index} of {count}")
-        yield figure
-    if live:
-        emit(sys.stderr, "\r" + " " * 40 + "\r")
-
-
-def _write(path: str, content: bytes) -> None:
-    from nlrouter.files.atomic import write_atomically
-
-    write_atomically(path, content)
-
-
-def _title(path: str) -> str:
-    """Return the name of a file without folder and ending, safe to print."""
-    return "".join(char if char.isprintable() else "?" for char in Path(path).stem)
-
+main = command("nldraw", parse, _run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,254 +1,197 @@
-"""The command ``nlgen``: make problem files that have a hidden answer.
-
-Every board is checked before it is written: the problem by reading it as a file, its answer by
-the rules. The hidden answer goes to the disk first, so that no problem stands there without.
-"""
+"""The command ``nlgen``: make problem files that have a hidden answer."""
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from contextlib import suppress
 
-from nlrouter.commands.nlgen_options import parse
+from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.option_types import seconds, whole_number
 
-if TYPE_CHECKING:
-    from nlrouter.analyse.difficulty import Difficulty
-    from nlrouter.answer import Answer
-    from nlrouter.problem import Problem
+KINDS = {
+    "random": "ends and vias scattered at random; takes --fill and --windiness",
+    "full": "the hidden answer fills every cell; takes --unique",
+    "bus": "long parallel buses; takes --windiness",
+    "detours": "nested lines that lead around each other",
+    "channel": "pins in the first and in the last row",
+    "switchbox": "pins on all four sides",
+    "escape": "a block of ends in the middle, their partners on the rim",
+}
+"""The kinds of boards, as in `generate.KINDS`, and what they are."""
 
-MADE, NOT_MADE, BAD_USAGE = range(3)
-"""Exit codes. `BAD_USAGE` is argparse's own."""
+EPILOG = (
+    "kinds:\n"
+    + "".join(f"  {name:<11}{text}\n" for name, text in KINDS.items())
+    + """
+grades of --difficulty:
+  easy    the first answer is optimal, and the bound without branching proves it
+  medium  one of the two is so
+  hard    neither is so
+  open    the optimum was not proven within --time-limit
 
-
-@dataclass(frozen=True)
-class _Files:
-    """Where a board goes; None for what goes nowhere, or for a problem to standard output."""
-
-    problem: str | None
-    hidden: str | None
-    optimum: str | None
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Parameters
-    ----------
-    argv
-        The arguments, without the program's name; those of the process by default.
-
-    Returns
-    -------
-    int
-        The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
-    """
-    args = parse(argv)
-    from nlrouter.files.errors import FileError
-    from nlrouter.generators import NoBoard
-
-    try:
-        seeds = range(args.seed, args.seed + (args.count or 1))
-        files = {seed: _files(args, seed) for seed in seeds}
-        if args.count:
-            _make_folder(args.output)
-        _require_absent(args, list(files.values()))
-        code = MADE
-        for seed in seeds:
-            try:
-                code = max(code, _make_board(args, seed, files[seed]))
-            except NoBoard as error:
-                _complain(f"seed {seed}: {error}")
-                code = NOT_MADE
-        return code
-    except (FileError, ValueError) as error:
-        _complain(str(error))
-        return BAD_USAGE
-    except KeyboardInterrupt:
-        return NOT_MADE
+exit codes:
+  0  all boards are as asked for
+  1  a board was not found, or not proven to be what it should be, in time; or interrupted
+  2  bad usage, or a board that cannot be
+"""
+)
 
 
-def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> int:
-    """Make, check, write and report a board; return the exit code."""
-    from nlrouter.files.answer_file import format_answer
-    from nlrouter.files.atomic import write_atomically
-    from nlrouter.files.problem_file import format_problem
-    from nlrouter.result import Status
-    from nlrouter.tell.stream import emit
-
-    problem, hidden = _generate(args, seed)
-    _check(problem, hidden)
-    text = format_problem(problem)
-    if files.hidden is not None:
-        write_atomically(files.hidden, format_answer(hidden, len(problem.lines)))
-    if files.problem is not None:
-        write_atomically(files.problem, text)
-    elif not emit(sys.stdout, text):
-        return NOT_MADE
-    if files.optimum is not None and os.path.isfile(files.optimum):
-        os.unlink(files.optimum)  # Replaced by --force, with the board that it belongs to.
-    found = None
-    if args.solve or args.difficulty:
-        from nlrouter.analyse.difficulty import difficulty
-
-        found = difficulty(problem, args.time_limit, seed=seed)
-        result = found.result
-        if args.solve and files.optimum is not None and result.status is Status.OPTIMAL:
-            assert result.answer is not None
-            _check(problem, result.answer)
-            write_atomically(files.optimum, format_answer(result.answer, len(problem.lines)))
-    _report(args, seed, files, problem, hidden, found)
-    unproven = args.solve and found is not None and found.result.status is not Status.OPTIMAL
-    return NOT_MADE if unproven else MADE
-
-
-def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
-    """Make the board that the options ask for."""
-    from nlrouter.generators import Request, make
-
-    width, height, layers = args.size
-    spans = {
-        "any": None,
-        "adjacent": tuple((z, z + 1) for z in range(layers - 1)),
-        "through": ((0, layers - 1),) if layers > 1 else None,
-    }.get(args.spans, args.spans)
-    request = Request(
-        width,
-        height,
-        layers,
-        lines=args.lines,
-        vias=args.vias,
-        spans=spans,
-        fill=args.fill,
-        windiness=args.windiness,
-        seed=seed,
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = make_parser(
+        "nlgen",
+        "Make NumberLink problems (ADC2016) that have a hidden answer.",
+        EPILOG,
     )
-    if not args.unique:
-        return make(args.kind, request)
-    from nlrouter.analyse.unique import make_unique_board
-    from nlrouter.deadline import Deadline, WorkClock
+    board = parser.add_argument_group("the board")
+    board.add_argument("--kind", choices=KINDS, default="random", help="default: random")
+    board.add_argument(
+        "--size", type=_size, required=True, metavar="XxYxZ", help="columns, rows and layers"
+    )
+    board.add_argument(
+        "--lines",
+        type=whole_number(1),
+        metavar="N",
+        help="lines (default: what suits size and kind)",
+    )
+    board.add_argument(
+        "--vias",
+        type=_number_or_share,
+        metavar="N|P%",
+        help="lines across layers, a number or a share of all (default: 25%%)",
+    )
+    board.add_argument(
+        "--spans",
+        type=_spans,
+        default="any",
+        metavar="S",
+        help="layers that vias join: any, adjacent, through (all of them), or a list such as "
+        "1-8,2-7 (default: any)",
+    )
+    board.add_argument(
+        "--fill", type=_share, metavar="F", help="share of filled cells, 0.6 or 60%% (default: 0.6)"
+    )
+    board.add_argument(
+        "--windiness",
+        type=_share,
+        metavar="W",
+        help="how often lines turn where they could go straight on, 0 to 1 (default: 0.5, or "
+        "0.15 for a bus)",
+    )
+    board.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="N", help="same seed, same board"
+    )
+    board.add_argument(
+        "--unique",
+        action="store_true",
+        help="cut lines until the board has only one answer, and prove that (kind full)",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "-o",
+        dest="output",
+        metavar="PROBLEM",
+        help="problem file; with --count, a folder (default: standard output)",
+    )
+    output.add_argument(
+        "--answer",
+        metavar="FILE",
+        help="file of the hidden answer (default: that of -o with the suffix .hidden)",
+    )
+    output.add_argument(
+        "--count",
+        type=whole_number(1),
+        metavar="N",
+        help="make N boards, with seeds from --seed on",
+    )
+    output.add_argument("--force", action="store_true", help="replace files that are there")
+    output.add_argument(
+        "--solve",
+        action="store_true",
+        help="write the optimal answer, once it is proven, with the suffix .optimum",
+    )
+    output.add_argument(
+        "--difficulty", action="store_true", help="grade the board by what the router needs for it"
+    )
+    output.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=60.0,
+        metavar="S",
+        help="for a board's proofs, in seconds of work of a typical machine (default: 60)",
+    )
+    output.add_argument("--json", action="store_true", help="a line of JSON per board")
+    output.add_argument("--quiet", action="store_true", help="no summary")
+    args = parser.parse_args(argv)
+    if args.output == "-":
+        args.output = None
+    if args.output is None and (args.count or args.solve or args.json):
+        parser.error("--count, --solve and --json need -o")
+    if args.answer == "-":
+        parser.error("--answer needs a file, not standard output")
+    if args.count and args.answer is not None:
+        parser.error("--answer is for one board, not for --count")
+    if args.unique and args.kind != "full":
+        parser.error(
+            "--unique needs --kind full: hardly a board with empty cells has only one answer"
+        )
+    return args
 
-    return make_unique_board(request, Deadline(args.time_limit, WorkClock()))
 
-
-def _check(problem: Problem, answer: Answer) -> None:
-    """Make sure that a board is what a file may hold and an answer right, whoever made them."""
-    from nlrouter.checker.rules import violations
-    from nlrouter.files.problem_file import format_problem, parse_problem
-
-    if parse_problem(format_problem(problem), "<made>") != problem:
-        raise AssertionError("the problem is not the same when it is read again")
-    found = violations(problem, answer)
-    if found:
-        raise AssertionError(found[0].text)
-
-
-def _report(
-    args: argparse.Namespace,
-    seed: int,
-    files: _Files,
-    problem: Problem,
-    hidden: Answer,
-    found: Difficulty | None,
-) -> None:
-    """Say what was made."""
-    from nlrouter.checker.cost import measure
-    from nlrouter.result import Status
-    from nlrouter.tell.stream import emit
-
-    cost = measure(hidden)
-    result = None if found is None else found.result
-    proven = result is not None and result.status is Status.OPTIMAL
-    optimum = result.cost.total if result is not None and result.cost and proven else None
-    if args.json:
-        record = {
-            "problem": files.problem,
-            "hidden": files.hidden,
-            "kind": args.kind,
-            "seed": seed,
-            "size": [problem.width, problem.height, problem.layers],
-            "lines": len(problem.lines),
-            "vias": len(problem.vias),
-            "fill": cost.length / hidden.size,
-            "hidden_cost": cost.total,
-            "unique": True if args.unique else None,
-        }
-        if found is not None:
-            record |= {
-                "optimum": optimum,
-                "lower_bound": found.result.lower_bound,
-                "first_cost": found.first,
-                "root_bound": found.root,
-                "cost_alone": found.alone,
-                "difficulty": found.grade,
-            }
-        emit(sys.stdout, json.dumps(record) + "\n")
-    if args.quiet:
-        return
-    parts = [
-        f"{args.kind} {problem.width}X{problem.height}X{problem.layers}, seed {seed}",
-        f"{len(problem.lines)} lines, {len(problem.vias)} across layers",
-        f"{100 * cost.length / hidden.size:.0f} % filled",
-    ]
-    if args.unique:
-        parts.append("only one answer")
-    if found is not None:
-        parts.append(f"optimum {optimum}" if proven else "optimum not proven in time")
-        if args.difficulty:
-            parts.append(
-                f"{found.grade}: first answer {found.first}, bound without branching {found.root}"
-            )
-    emit(sys.stderr, f"{files.problem or '<stdout>'}: {'; '.join(parts)}\n")
-
-
-def _files(args: argparse.Namespace, seed: int) -> _Files:
-    """Name the files of a board."""
-    if args.output is None:
-        return _Files(None, args.answer, None)
-    path = args.output
-    if args.count:
-        size = "x".join(map(str, args.size))
-        path = os.path.join(path, f"{args.kind}_{size}_s{seed}.txt")
-    stem = os.path.splitext(path)[0]
-    return _Files(path, args.answer or f"{stem}.hidden", f"{stem}.optimum")
-
-
-def _make_folder(path: str) -> None:
-    """Make the folder of many boards."""
+def _size(text: str) -> tuple[int, int, int]:
+    """Parse a size as SIZE has it: columns, rows and layers."""
     from nlrouter.files.errors import FileError
+    from nlrouter.files.text import MAX_CELLS, parse_size
+    from nlrouter.problem import MAX_LAYERS
 
-    try:
-        os.makedirs(path, exist_ok=True)
-    except OSError as error:
-        found = f"no way to make the folder ({error.strerror or error})"
-        raise FileError(path, None, found, "a folder for the boards") from error
-
-
-def _require_absent(args: argparse.Namespace, files: list[_Files]) -> None:
-    """Refuse to replace anything, or to write two things to one file."""
-    from nlrouter.files.errors import FileError
-
-    for board in files:
-        paths = [p for p in (board.problem, board.hidden, board.optimum) if p is not None]
-        if len({os.path.realpath(path) for path in paths}) < len(paths):
-            raise FileError(paths[0], None, "the same file for two things", "a file for each")
-        for path in paths:
-            if os.path.isdir(path):
-                raise FileError(path, None, "a folder", "a file (--count N fills a folder)")
-            if os.path.isfile(path) and not args.force:
-                raise FileError(path, None, "a file", "none yet (--force replaces it)")
+    with suppress(FileError):
+        size = parse_size(f"SIZE {text}", "--size", 1)
+        return size.width, size.height, size.layers
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not a size such as 10x10x2, up to {MAX_LAYERS} layers and {MAX_CELLS} cells"
+    )
 
 
-def _complain(message: str) -> None:
-    """Say on standard error what went wrong."""
-    from nlrouter.tell.stream import emit
+def _number_or_share(text: str) -> int | float:
+    """Parse a number, or a share in percent as a float."""
+    if text.endswith("%"):
+        return _share(text)
+    return whole_number(0)(text)
 
-    emit(sys.stderr, f"nlgen: {message}\n")
 
+def _share(text: str) -> float:
+    """Parse a share, as a number up to 1 or in percent."""
+    with suppress(ValueError):
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        if 0 <= value <= 1:
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 1, or from 0% to 100%")
+
+
+def _spans(text: str) -> str | tuple[tuple[int, int], ...]:
+    """Parse spans: a word, or pairs of layers, which become indices from 0."""
+    if text in ("any", "adjacent", "through"):
+        return text
+    with suppress(ValueError):
+        pairs = [part.split("-") for part in text.split(",")]
+        spans = tuple((int(low) - 1, int(high) - 1) for low, high in pairs)
+        if all(0 <= low < high for low, high in spans):
+            return spans
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not any, adjacent, through, or spans such as 1-8,2-7"
+    )
+
+
+def _run(args: argparse.Namespace) -> Exit:
+    from nlrouter.commands.nlgen_run import run
+
+    return run(args)
+
+
+main = command("nlgen", parse, _run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -14,40 +14,41 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from nlrouter.batch.board import BAD_INPUT, Board
 from nlrouter.batch.job import News
 from nlrouter.batch.local import LocalRunner
 from nlrouter.batch.plan import Plan
 from nlrouter.batch.run import Search, run_batch
-from nlrouter.batch.table import Row, read_rows, write_rows
+from nlrouter.batch.table import read_rows, write_rows
+from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.option_types import cores as available_cores
 from nlrouter.extras import require
 from nlrouter.files.errors import FileError
+from nlrouter.record import BoardRow
 from nlrouter.result import Status
 from nlrouter.signals import StopThenLeave
-from nlrouter.tell.stream import emit, is_terminal
+from nlrouter.tell.stream import is_terminal
 from nlrouter.tell.tables import LiveTable, format_count, format_table
 
 if TYPE_CHECKING:
     from nlrouter.batch.cluster import ClusterRunner
 
-ALL_ANSWERED, NOT_ALL, BAD, ALL_BUT_INFEASIBLE = range(4)
-"""Exit codes, by the worst of the boards."""
 
-
-def run(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> int:
+def run_boards(args: argparse.Namespace, command: tuple[str, ...] | None = None) -> Exit:
     """Route all boards of the command line.
 
     Parameters
     ----------
     args
-        The options, as `nlroute_options.parse` returns them.
+        The options, as `nlroute.parse` returns them.
     command
         Stands in for nlroute on one board, in tests.
 
     Returns
     -------
-    int
+    Exit
         The exit code.
 
     Raises
@@ -79,9 +80,9 @@ class _Batch:
     def __init__(self, args: argparse.Namespace, folder: Path) -> None:
         self.args = args
         self.folder = folder
-        earlier = {row["board"]: row for row in ([] if args.force else read_rows(folder))}
+        earlier = {row.board: row for row in ([] if args.force else read_rows(folder))}
         self.boards = [
-            Board(path, folder, force=args.force, row=earlier.pop(Path(path).stem, {}))
+            Board(path, folder, force=args.force, row=earlier.pop(Path(path).stem, None))
             for path in args.problems
         ]
         self.others = list(earlier.values())  # Boards of earlier batches stay in the table.
@@ -128,7 +129,7 @@ class _Batch:
         """Take up news of a board."""
         self.board_of[key].learn(news)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[BoardRow]:
         """Return the rows of this batch."""
         return [board.row() for board in self.boards]
 
@@ -148,9 +149,9 @@ class _Batch:
             for line in format_table(self.rows())[1:]:
                 if line not in self.logged:
                     self.logged.add(line)
-                    emit(sys.stderr, f"{line}\n")
+                    tell(line)
 
-    def finish(self) -> int:
+    def finish(self) -> Exit:
         """Write and print the table; return the exit code."""
         for board in self.boards:
             board.save()
@@ -159,26 +160,26 @@ class _Batch:
         self.save()
         rows = self.rows()
         if not self.args.quiet:
-            emit(sys.stderr, "\n".join([*format_table(rows), format_count(rows)]) + "\n")
+            tell("\n".join([*format_table(rows), format_count(rows)]))
         if self.args.json:
-            emit(sys.stdout, json.dumps({"boards": rows}) + "\n")
+            say(json.dumps({"boards": msgspec.to_builtins(rows)}))
         statuses = {board.status for board in self.boards if not board.answered}
         if BAD_INPUT in statuses:
-            return BAD
+            return Exit.BAD_INPUT
         if statuses - {Status.INFEASIBLE}:
-            return NOT_ALL
-        return ALL_BUT_INFEASIBLE if statuses else ALL_ANSWERED
+            return Exit.NOT_DONE
+        return Exit.INFEASIBLE if statuses else Exit.DONE
 
     def leave(self) -> None:
         """End at once, as a second signal asks for; runs end with this process."""
         self.save()
-        os._exit(NOT_ALL)
+        os._exit(Exit.NOT_DONE)
 
     def complain(self, message: str) -> None:
         """Say on standard error what went wrong."""
         if self.display:
             self.display.clear()
-        emit(sys.stderr, f"nlroute: {message}\n")
+        complain("nlroute", message)
 
 
 @contextmanager

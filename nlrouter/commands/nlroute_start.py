@@ -8,7 +8,7 @@ import numpy as np
 
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
-from nlrouter.files.answer_file import read_answer
+from nlrouter.files.answer_file import read_answer, require_shape
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem
 
@@ -40,9 +40,7 @@ def read_start(
         If the file is no answer of the problem's size, or if a line to be kept is missing.
     """
     drawing = read_answer(path)
-    if drawing.shape != problem.shape:
-        found, expected = ("X".join(map(str, a[::-1])) for a in (drawing.shape, problem.shape))
-        raise FileError(path, None, f"SIZE {found}", f"the problem's SIZE {expected}")
+    require_shape(path, drawing, problem)
     count = len(problem.lines)
     if strangers := sorted(number for number in fixed if not 1 <= number <= count):
         raise FileError("--fix", None, f"line {strangers[0]}", f"numbers from 1 to {count}")

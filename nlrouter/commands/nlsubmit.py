@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import math
 import os
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from nlrouter import __version__
+from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import seconds, whole_number
-
-if TYPE_CHECKING:
-    from nlrouter.contest.client import Client
-
-DONE, MISSING, BAD_INPUT = range(3)
-"""Exit codes. `BAD_INPUT` is argparse's own for bad usage."""
-
-PATIENCE = 60.0
-"""Seconds for a call of the small commands, which a person waits for."""
+from nlrouter.extras import require
 
 BOARD_TIME = 120.0
 """Seconds that a board gets by default where there is no deadline to share the time before."""
@@ -43,141 +30,7 @@ exit codes:
 """
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Parameters
-    ----------
-    argv
-        The arguments, without the program's name; those of the process by default.
-
-    Returns
-    -------
-    int
-        The exit code. Bad usage raises `SystemExit` with code 2, as argparse does.
-    """
-    args = _parse(argv)
-    # Not at the top: neither --help nor a mistyped option should wait for numpy and httpx.
-    from nlrouter.extras import MissingExtra, require
-
-    try:
-        require("contest")
-    except MissingExtra as error:
-        _log(str(error))
-        return BAD_INPUT
-    from nlrouter.contest.account import find_password
-    from nlrouter.contest.client import Client, LoginFailed, ServiceError
-    from nlrouter.files.errors import FileError
-
-    stop = threading.Event()
-    try:
-        text = _problem_text(args)
-        password = find_password(args.password_file, args.user)
-        if args.action is _run:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda *_: stop.set())
-        with closing(Client(args.service, args.user, password, _log, stop)) as client:
-            if args.action is not _run:
-                client.login(PATIENCE)
-            return int(args.action(args, client, stop, text))
-    except (FileError, LoginFailed) as error:
-        _log(str(error))
-        return BAD_INPUT
-    except ServiceError as error:
-        _log(str(error))
-        return MISSING
-    except KeyboardInterrupt:
-        return MISSING
-
-
-def _run(args: argparse.Namespace, client: Client, stop: threading.Event, text: str) -> int:
-    """Play the team's day."""
-    from nlrouter.contest.day import Day
-    from nlrouter.contest.plan import Plan
-    from nlrouter.contest.state import DayState
-    from nlrouter.runs.router_run import NLROUTE
-
-    with closing(DayState(args.state, args.service, args.user)) as state:
-        deadline = args.until(state.started)
-        if deadline < time.time():
-            _log(f"the deadline passed at {time.strftime('%F %H:%M:%S', time.localtime(deadline))}")
-            return MISSING
-        board_time = args.board_time
-        if board_time is None:
-            board_time = BOARD_TIME if deadline == math.inf else math.inf
-        workers = [] if args.workers is None else ["--workers", str(args.workers)]
-        plan = Plan(deadline, board_time, args.dry_run, [*NLROUTE, *workers])
-        return DONE if Day(client, state, plan, _log, stop).run() else MISSING
-
-
-def _check(args: argparse.Namespace, client: Client, stop: threading.Event, text: str) -> int:
-    """Let the service check a problem."""
-    return _say_verdict(client.check_problem(text, PATIENCE))
-
-
-def _upload(args: argparse.Namespace, client: Client, stop: threading.Event, text: str) -> int:
-    """Upload a problem of one's own."""
-    return _say_verdict(client.put_own_problem(args.number, text, PATIENCE))
-
-
-def _list(args: argparse.Namespace, client: Client, stop: threading.Event, text: str) -> int:
-    """List the uploaded problems."""
-    from nlrouter.contest.client import Refused
-    from nlrouter.files.errors import FileError
-    from nlrouter.files.problem_file import parse_problem
-
-    for number in OWN_PROBLEMS:
-        try:
-            problem = parse_problem(client.own_problem(number, PATIENCE), f"problem {number}")
-        except Refused as error:
-            if error.status != 404:
-                raise
-            _say(f"{number}  -")
-        except FileError as error:
-            _say(f"{number}  {error}")
-        else:
-            size = f"{problem.width}X{problem.height}X{problem.layers}"
-            _say(f"{number}  SIZE {size}, {len(problem.lines)} lines")
-    return DONE
-
-
-def _delete(args: argparse.Namespace, client: Client, stop: threading.Event, text: str) -> int:
-    """Delete an uploaded problem."""
-    return _say_verdict(client.delete_own_problem(args.number, PATIENCE))
-
-
-def _problem_text(args: argparse.Namespace) -> str:
-    """Return the text of the problem file, if one is named; it must be well-formed."""
-    if "problem" not in args:
-        return ""
-    from nlrouter.files.problem_file import parse_problem
-    from nlrouter.files.text import read_text
-
-    name, text = read_text(args.problem)
-    parse_problem(text, name)
-    return text
-
-
-def _say_verdict(words: str) -> int:
-    """Print the service's words; return the exit code for them."""
-    _say(words.rstrip("\n"))
-    return MISSING if words.startswith(("NG", "ERROR")) else DONE
-
-
-def _say(text: str) -> None:
-    from nlrouter.tell.stream import emit
-
-    emit(sys.stdout, f"{text}\n")
-
-
-def _log(text: str) -> None:
-    """Tell one event on standard error, with the time."""
-    from nlrouter.tell.stream import emit
-
-    emit(sys.stderr, f"{time.strftime('%H:%M:%S')} {text}\n")
-
-
-def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line."""
     account = argparse.ArgumentParser(add_help=False)
     account.add_argument(
@@ -196,31 +49,28 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     account.add_argument(
         "--password-file", metavar="FILE", help="file with the password, for its owner alone"
     )
-    parser = argparse.ArgumentParser(
-        prog="nlsubmit",
-        description="Play a team's day at the contest's service: fetch the problems, route them "
+    parser = make_parser(
+        "nlsubmit",
+        "Play a team's day at the contest's service: fetch the problems, route them "
         "and send each answer once. Or care for problems of one's own.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        EPILOG,
     )
-    parser.add_argument("--version", action="version", version=f"nlsubmit {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(name: str, action: Callable[..., int], text: str) -> argparse.ArgumentParser:
+    def add(name: str, text: str) -> argparse.ArgumentParser:
         """Add a command."""
         description = text[0].upper() + text[1:] + "."
-        command = commands.add_parser(
+        action = commands.add_parser(
             name, parents=[account], help=text, description=description, allow_abbrev=False
         )
-        command.set_defaults(action=action)
-        return command
+        action.set_defaults(action=name)
+        return action
 
-    run = add("run", _run, "play the day, from waiting for the problems to the last answer")
+    run = add("run", "play the day, from waiting for the problems to the last answer")
     run.add_argument(
         "--until",
         type=_until,
-        default=lambda started: math.inf,
+        default="inf",
         metavar="T",
         help="deadline for sending, HH:MM or seconds after the first start with this --state "
         "(default: none, each answer is sent when its board's time is used)",
@@ -245,14 +95,14 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="folder with all that a restarted nlsubmit needs to go on (default: contest)",
     )
     run.add_argument("--dry-run", action="store_true", help="put nothing, tell what would be")
-    check = add("check", _check, "let the service check a problem")
-    upload = add("upload", _upload, "upload a problem of one's own")
-    add("list", _list, "list the uploaded problems")
-    delete = add("delete", _delete, "delete an uploaded problem")
-    for command in (upload, delete):
-        command.add_argument("number", type=int, choices=OWN_PROBLEMS, help="its number")
-    for command in (check, upload):
-        command.add_argument("problem", metavar="PROBLEM", help="problem file")
+    check = add("check", "let the service check a problem")
+    upload = add("upload", "upload a problem of one's own")
+    add("list", "list the uploaded problems")
+    delete = add("delete", "delete an uploaded problem")
+    for action in (upload, delete):
+        action.add_argument("number", type=int, choices=OWN_PROBLEMS, help="its number")
+    for action in (check, upload):
+        action.add_argument("problem", metavar="PROBLEM", help="problem file")
     args = parser.parse_args(argv)
     for option in ("service", "user"):
         if not getattr(args, option):
@@ -292,6 +142,15 @@ def _until(text: str) -> Callable[[float], float]:
 
     return deadline
 
+
+def _run(args: argparse.Namespace) -> Exit:
+    require("contest")
+    from nlrouter.commands.nlsubmit_run import run
+
+    return run(args)
+
+
+main = command("nlsubmit", parse, _run)
 
 if __name__ == "__main__":
     sys.exit(main())

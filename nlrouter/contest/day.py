@@ -180,7 +180,7 @@ class Day:
         """Route a board once and take over what came of it."""
         number = board.number
         problem = self._desk.problems[number]
-        size = f"{problem.width}X{problem.height}X{problem.layers}, {len(problem.lines)} lines"
+        size = f"{problem.size}, {len(problem.lines)} lines"
         known = "" if board.cost is None else f", {describe(board)}"
         self._log(f"Q{number}: {size}{known}: routing, {seconds:.0f} s")
         self._routed = board

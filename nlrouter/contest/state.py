@@ -15,7 +15,9 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any, get_type_hints
+
+import msgspec
 
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
@@ -41,6 +43,21 @@ class BoardStatus(StrEnum):
     """The service has an answer."""
     SKIPPED = "skipped"
     """There is nothing to send: `Board.note` says why."""
+
+
+def _range(noun: str, least: float, most: float) -> msgspec.Meta:
+    """Return the limits of a number, and how they are told."""
+    return msgspec.Meta(ge=least, le=most, description=f"a {noun} from {least} to {most}")
+
+
+# The fields of a board: what they may be, and what is told where they are something else.
+Count = Annotated[int, _range("whole number", 0, 10**6)]
+_COST = _range("whole number", 0, 10**9)
+Cost = Annotated[Annotated[int, _COST] | None, msgspec.Meta(description=_COST.description)]
+Seconds = Annotated[float, _range("number", 0.0, 1e9)]
+Text = Annotated[str, msgspec.Meta(description="text")]
+Flag = Annotated[bool, msgspec.Meta(description="true or false")]
+Fate = Annotated[BoardStatus, msgspec.Meta(description=f"one of {', '.join(BoardStatus)}")]
 
 
 @dataclass
@@ -69,20 +86,20 @@ class Board:
         Whether the answer's info is still to be put.
     """
 
-    number: int
-    status: BoardStatus = BoardStatus.OPEN
-    note: str = ""
-    cost: int | None = None
-    lower_bound: int | None = None
-    runs: int = 0
-    failures: int = 0
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    memory: int = 0
-    bad_reads: int = 0
-    refusals: int = 0
-    sha256: str = ""
-    info_due: bool = False
+    number: Annotated[int, _range("whole number", 1, 999_999)]
+    status: Fate = BoardStatus.OPEN
+    note: Text = ""
+    cost: Cost = None
+    lower_bound: Cost = None
+    runs: Annotated[int, _range("whole number", 0, 1000)] = 0
+    failures: Count = 0
+    seconds: Seconds = 0.0
+    cpu_seconds: Seconds = 0.0
+    memory: Annotated[int, _range("whole number", 0, 2**60)] = 0
+    bad_reads: Count = 0
+    refusals: Count = 0
+    sha256: Text = ""
+    info_due: Flag = False
 
     @property
     def is_optimal(self) -> bool:
@@ -95,51 +112,27 @@ class Board:
         return self.status in (BoardStatus.SENT, BoardStatus.SKIPPED)
 
 
-_NUMBERS: dict[str, tuple[type, float, float]] = {
-    "number": (int, 1, 999_999),
-    "cost": (int, 0, 10**9),
-    "lower_bound": (int, 0, 10**9),
-    "runs": (int, 0, 1000),
-    "failures": (int, 0, 10**6),
-    "seconds": (float, 0.0, 1e9),
-    "cpu_seconds": (float, 0.0, 1e9),
-    "memory": (int, 0, 2**60),
-    "bad_reads": (int, 0, 10**6),
-    "refusals": (int, 0, 10**6),
-}
-"""The numbers of a board, and what they may be."""
-
-
-def _fault(name: str, value: Any) -> str:
-    """Return what was expected in a board's field instead of a value; empty if it is fine."""
-    if name in _NUMBERS:
-        kind, least, most = _NUMBERS[name]
-        if value is None and name in ("cost", "lower_bound"):
-            return ""
-        right = type(value) is int or (kind is float and type(value) is float)
-        noun = "whole number" if kind is int else "number"
-        return "" if right and least <= value <= most else f"a {noun} from {least} to {most}"
-    if name == "status":
-        statuses = [str(status) for status in BoardStatus]
-        return "" if value in statuses else f"one of {', '.join(statuses)}"
-    if name == "info_due":
-        return "" if isinstance(value, bool) else "true or false"
-    return "" if isinstance(value, str) else "text"
+def _fault(hint: Any, value: Any) -> str:
+    """Return what was expected in a field of this type instead of a value; empty if it is fine."""
+    try:
+        msgspec.convert(value, hint)
+    except msgspec.ValidationError:
+        return str(hint.__metadata__[0].description)
+    return ""
 
 
 def _mended(record: Any, where: str, told: list[str]) -> Board | None:
     """Return a board as it was stored, what is wrong of it as new; None without its number."""
     fields = record if isinstance(record, dict) else {}
     board = Board(0, BoardStatus.PUTTING)  # If that is lost, only the service knows.
-    for field in dataclasses.fields(Board):
-        if field.name not in fields and field.name not in ("number", "status"):
+    for name, hint in get_type_hints(Board, include_extras=True).items():
+        if name not in fields and name not in ("number", "status"):
             continue  # What an older version did not know.
-        value: Any = fields.get(field.name)
-        if expected := _fault(field.name, value):
-            found = reprlib.repr(value)
-            told.append(f"found {found} as {where}.{field.name}, expected {expected}")
+        value = fields.get(name)
+        if expected := _fault(hint, value):
+            told.append(f"found {reprlib.repr(value)} as {where}.{name}, expected {expected}")
         else:
-            setattr(board, field.name, BoardStatus(value) if field.name == "status" else value)
+            setattr(board, name, msgspec.convert(value, hint))
     return board if board.number else None
 
 

@@ -56,7 +56,7 @@ class Words:
 
 
 def _size(problem: Problem) -> str:
-    return f"{problem.width}X{problem.height}X{problem.layers}"
+    return problem.size
 
 
 def _count(number: int, noun: str) -> str:

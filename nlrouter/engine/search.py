@@ -14,7 +14,7 @@ from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
 from nlrouter.engine.find.finder import Finder, FinderConfig
 from nlrouter.engine.nets.legality import fault
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.prover import Prover, ProverConfig
@@ -39,7 +39,7 @@ class Role(Enum):
 class Board:
     """What is known of the board so far."""
 
-    def __init__(self, nets: Nets, parts: list[Part], deadline: Deadline, observer: Observer):
+    def __init__(self, nets: BoardNets, parts: list[Part], deadline: Deadline, observer: Observer):
         self.nets = nets
         self.parts = parts
         self.deadline = deadline

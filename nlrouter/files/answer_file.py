@@ -16,7 +16,7 @@ from nlrouter.answer import Answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import MAX_LINES, parse_size, read_text, split_lines, to_int
-from nlrouter.problem import Problem
+from nlrouter.problem import Problem, size_text
 
 _LAYER = re.compile(r"LAYER[ \t]+([0-9]+)", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
@@ -84,9 +84,8 @@ def format_answer(answer: Answer, line_count: int) -> str:
     line_count
         Number of the problem's lines: from 100 on, numbers have three digits instead of two.
     """
-    layers, height, width = answer.shape
     digits = 2 if line_count < 100 else 3
-    rows = [f"SIZE {width}X{height}X{layers}"]
+    rows = [f"SIZE {size_text(answer.shape)}"]
     for z, layer in enumerate(answer.tolist(), start=1):
         rows.append(f"LAYER {z}")
         rows += (",".join(f"{number:0{digits}d}" for number in row) for row in layer)
@@ -163,3 +162,10 @@ class _Reader:
     def _error(self, found: str, expected: str) -> FileError:
         """Return the error of the line read last."""
         return FileError(self.name, self.number, found, expected)
+
+
+def require_shape(name: str, answer: Answer, problem: Problem) -> None:
+    """Raise `FileError` where the answer in the file ``name`` is not of the problem's size."""
+    if answer.shape != problem.shape:
+        found = f"SIZE {size_text(answer.shape)}"
+        raise FileError(name, None, found, f"the problem's SIZE {problem.size}")

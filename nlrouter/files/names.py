@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+
+from nlrouter.files.errors import FileError
 
 _QUESTION = re.compile(r"(?<![A-Za-z])Q([0-9]+)$")
 
@@ -43,3 +46,20 @@ def find_answers(folder: Path, problem_stem: str) -> list[Path]:
             return found
     path = folder / f"{problem_stem}.txt"
     return [path] if path.is_file() else []
+
+
+def require_other(path: str, problem: str, expected: str) -> None:
+    """Raise `FileError` where what is to be written would replace the problem.
+
+    Parameters
+    ----------
+    path
+        The file to write.
+    problem
+        The problem file; ``-``, standard input, is no file.
+    expected
+        What is to be named instead, for the message.
+    """
+    files = problem != "-" and os.path.exists(problem) and os.path.exists(path)
+    if files and os.path.samefile(path, problem):
+        raise FileError(path, None, "the problem itself", expected)

@@ -75,7 +75,7 @@ def write_problem(path: str | os.PathLike[str], problem: Problem) -> None:
 def format_problem(problem: Problem) -> str:
     """Write a problem as the text of a file in the 3-D form."""
     statements = [
-        f"SIZE {problem.width}X{problem.height}X{problem.layers}",
+        f"SIZE {problem.size}",
         f"LINE_NUM {len(problem.lines)}",
         "",
         *(f"LINE#{line.number} {_format_cells(line.ends)}" for line in problem.lines),

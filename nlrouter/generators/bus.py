@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlrouter.answer import Answer
 from nlrouter.generators.laying import Canvas, Path
-from nlrouter.generators.layout import Column, DeadEnd, Made, Spans, attempt, neighbours
+from nlrouter.generators.layout import Column, DeadEnd, Made, Spans, attempt
 from nlrouter.generators.random_scatter import Garden
+from nlrouter.grid import follow
 from nlrouter.problem import Cell
 
 
@@ -95,10 +95,10 @@ def bus(
             count = min(tracks, left[column is None])
             left[column is None] -= count
             if column is None:
-                draw.lay(_trace(coarse.answer, first.cell), count)
+                draw.lay(follow(coarse.answer, first.cell), count)
             else:
                 halves = sorted((first.cell, second.cell))
-                paths = [_trace(coarse.answer, end)[::-1] for end in halves]
+                paths = [follow(coarse.answer, end)[::-1] for end in halves]
                 draw.lay_through(paths[0], column, paths[1], count)
         return canvas.made()
 
@@ -124,21 +124,6 @@ def _choose_tracks(
     if not ways:
         raise DeadEnd("the board is too small for buses of so many lines")
     return rng.choice(ways)
-
-
-def _trace(answer: Answer, end: Cell) -> Path:
-    """Follow a line from an end as far as it goes on this layer."""
-    _, height, width = answer.shape
-    path = [end]
-    while True:
-        onward = [
-            near
-            for near in neighbours(path[-1], width, height)
-            if answer[near] == answer[end] and near not in path[-2:]
-        ]
-        if not onward:
-            return path
-        path += onward
 
 
 class _Bus:

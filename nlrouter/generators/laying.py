@@ -8,7 +8,8 @@ from collections import deque
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.generators.layout import Column, Made, neighbours, problem_of
+from nlrouter.generators.layout import Column, Made, problem_of
+from nlrouter.grid import neighbours
 from nlrouter.problem import Cell
 
 Path = list[Cell]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nlrouter.answer import Answer
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -48,19 +48,6 @@ def attempt(make: Callable[[], Made]) -> Made:
         except DeadEnd as dead_end:
             reason = str(dead_end)
     raise NoBoard(f"no such board found in {ATTEMPTS} attempts: {reason}")
-
-
-def neighbours(cell: Cell, width: int, height: int) -> Iterator[Cell]:
-    """Yield the neighbours of a cell on its layer."""
-    z, y, x = cell
-    if x + 1 < width:
-        yield Cell(z, y, x + 1)
-    if y + 1 < height:
-        yield Cell(z, y + 1, x)
-    if x:
-        yield Cell(z, y, x - 1)
-    if y:
-        yield Cell(z, y - 1, x)
 
 
 def draw_span(layers: int, spans: Spans, rng: random.Random) -> tuple[int, int]:

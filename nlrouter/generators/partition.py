@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlrouter.generators.layout import DeadEnd, neighbours
+from nlrouter.generators.layout import DeadEnd
+from nlrouter.grid import neighbours
 from nlrouter.problem import Cell
 
 Path = list[Cell]

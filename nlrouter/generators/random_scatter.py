@@ -18,10 +18,10 @@ from nlrouter.generators.layout import (
     Spans,
     attempt,
     draw_span,
-    neighbours,
     problem_of,
 )
 from nlrouter.generators.packing import pack
+from nlrouter.grid import neighbours
 from nlrouter.problem import Cell
 
 

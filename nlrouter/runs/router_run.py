@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO, Any
+
+from nlrouter.record import Moment, RunRecord, parse_record
 
 NLROUTE = (sys.executable, "-m", "nlrouter.commands.nlroute")
 """The router's command."""
@@ -64,7 +65,7 @@ def run_router(
     time_limit: float,
     stop: Callable[[], bool],
     config: RoutingConfig,
-    hear: Callable[[Mapping[str, Any]], None] | None = None,
+    hear: Callable[[Moment], None] | None = None,
 ) -> Run:
     """Run the router until it ends, its time is long over, or it is to stop.
 
@@ -107,14 +108,13 @@ def run_router(
             usage = _wait(process, start + time_limit + config.grace, look, config)
             talk.listen()
         out.seek(0)
-        figures = _figures(out.read())
-        error = "" if figures else talk.words.strip()
-        if not (figures or error):
+        record = parse_record(b"".join(out.read().splitlines()[-1:]), RunRecord)
+        error = "" if record else talk.words.strip()
+        if not (record or error):
             error = f"no figures, exit code {process.returncode}"
-    bound = figures.get("lower_bound")
     return Run(
-        status=str(figures.get("status") or ""),
-        lower_bound=bound if isinstance(bound, int) else None,
+        status=record.status if record else "",
+        lower_bound=record.lower_bound if record else None,
         seconds=time.monotonic() - start,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
         memory=max(watch.peak if watch else 0, usage.ru_maxrss * _RSS_UNIT),
@@ -130,10 +130,10 @@ class _Talk:
     file
         Where it stands.
     hear
-        Told of each line of JSON.
+        Told of each moment.
     """
 
-    def __init__(self, file: IO[bytes], hear: Callable[[Mapping[str, Any]], None] | None) -> None:
+    def __init__(self, file: IO[bytes], hear: Callable[[Moment], None] | None) -> None:
         self._words = ""
         self._file = file
         self._hear = hear
@@ -141,18 +141,19 @@ class _Talk:
 
     @property
     def words(self) -> str:
-        """All that is no JSON."""
+        """All that is no record."""
         return self._words + self._rest.decode(errors="replace")
 
     def listen(self) -> None:
         """Take up what has come since the last time."""
         *lines, self._rest = (self._rest + self._file.read()).split(b"\n")
         for line in lines:
-            told = _figures(line)
-            if not told:
-                self._words += line.decode(errors="replace") + "\n"
+            moment = parse_record(line, Moment)
+            if moment is None:
+                if parse_record(line, RunRecord) is None:  # Which is the last of them.
+                    self._words += line.decode(errors="replace") + "\n"
             elif self._hear is not None:
-                self._hear(told)
+                self._hear(moment)
 
 
 def _wait(
@@ -173,16 +174,6 @@ def _wait(
         elif told and time.monotonic() > end:
             os.killpg(process.pid, signal.SIGKILL)
         time.sleep(config.look)
-
-
-def _figures(output: bytes) -> dict[str, Any]:
-    """Return the figures in the last line of the output; none where it is no JSON."""
-    lines = output.splitlines()
-    try:
-        figures = json.loads(lines[-1]) if lines else {}
-    except ValueError:
-        return {}
-    return figures if isinstance(figures, dict) else {}
 
 
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1024

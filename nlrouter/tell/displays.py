@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TextIO
 
 from nlrouter.answer import Cost
+from nlrouter.record import Moment, format_record
 from nlrouter.result import Progress
-from nlrouter.tell.records import progress_record
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress
 
@@ -80,4 +79,4 @@ def in_words(progress: Progress) -> str:
 
 def as_json(progress: Progress) -> str:
     """Return a moment as a line for programs."""
-    return json.dumps(progress_record(progress))
+    return format_record(Moment.of(progress))

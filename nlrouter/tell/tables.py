@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TextIO
+from collections.abc import Iterable, Sequence
+from typing import TextIO
 
+from nlrouter.record import BoardRow
 from nlrouter.result import format_gap
 from nlrouter.tell.stream import emit
-
-Row = Mapping[str, Any]
-"""A board's row, as a batch writes it into ``table.json``."""
 
 UP = "\x1b[{}A"
 ERASE = "\x1b[J"
 """Move the cursor up some lines; erase from there to the end of the screen (ECMA-48)."""
 
 
-def format_table(rows: Sequence[Row], running: Iterable[str] = ()) -> list[str]:
+def format_table(rows: Sequence[BoardRow], running: Iterable[str] = ()) -> list[str]:
     """Return the lines of the table: a head, and a line per board.
 
     Parameters
@@ -28,25 +26,25 @@ def format_table(rows: Sequence[Row], running: Iterable[str] = ()) -> list[str]:
         Names of the boards that are being searched, which an asterisk marks.
     """
     busy = set(running)
-    width = max([len("board"), *(len(row["board"]) for row in rows)])
+    width = max([len("board"), *(len(row.board) for row in rows)])
     head = (
         f"{'board':<{width}}    {'cost':>7} {'bound':>7} {'gap':>8}  {'status':<10} {'seconds':>8}"
     )
     lines = [head]
     for row in rows:
-        mark = "*" if row["board"] in busy else " "
-        cost, bound = ("-" if n is None else str(n) for n in (row["cost"], row["lower_bound"]))
-        gap = "-" if row["gap"] is None else format_gap(row["gap"])
-        line = f"{row['board']:<{width}} {mark}  {cost:>7} {bound:>7} {gap:>8}"
-        line += f"  {row['status']:<10} {row['seconds']:8.1f}"
-        lines.append(f"{line}  {row['note']}".rstrip())
+        mark = "*" if row.board in busy else " "
+        cost, bound = ("-" if n is None else str(n) for n in (row.cost, row.lower_bound))
+        gap = "-" if row.gap is None else format_gap(row.gap)
+        line = f"{row.board:<{width}} {mark}  {cost:>7} {bound:>7} {gap:>8}"
+        line += f"  {row.status:<10} {row.seconds:8.1f}"
+        lines.append(f"{line}  {row.note}".rstrip())
     return lines
 
 
-def format_count(rows: Sequence[Row]) -> str:
+def format_count(rows: Sequence[BoardRow]) -> str:
     """Return how many boards are answered, and how many of these are optimal."""
-    answered = sum(row["answer"] is not None for row in rows)
-    optimal = sum(row["status"] == "optimal" for row in rows)
+    answered = sum(row.answer is not None for row in rows)
+    optimal = sum(row.status == "optimal" for row in rows)
     return f"{answered} of {len(rows)} boards answered, {optimal} optimal"
 
 
@@ -64,15 +62,15 @@ class LiveTable:
         self._height = 0
         self._shown = ""
 
-    def show(self, rows: Sequence[Row], running: Iterable[str], remaining: float) -> None:
+    def show(self, rows: Sequence[BoardRow], running: Iterable[str], remaining: float) -> None:
         """Redraw it if anything has changed: as many rows as fit, those being searched first."""
         busy = set(running)
         columns, screen = shutil.get_terminal_size()
         fitting = max(1, screen - 4)
         if len(rows) > fitting:
             done = ("optimal", "infeasible", "bad input")
-            rank = {row["board"]: (row["board"] not in busy, row["status"] in done) for row in rows}
-            shown = sorted(rows, key=lambda row: rank[row["board"]])[:fitting]
+            rank = {row.board: (row.board not in busy, row.status in done) for row in rows}
+            shown = sorted(rows, key=lambda row: rank[row.board])[:fitting]
         else:
             shown = list(rows)
         left = "" if remaining == float("inf") else f", {remaining:.0f} s left"

@@ -15,9 +15,10 @@ from typing import Any
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.files.answer_file import format_answer, parse_answer
+from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.files.text import read_text
 from nlrouter.problem import Problem
@@ -96,8 +97,8 @@ class Session:
             "answer": answer_path,
         }
         self._saving = threading.Lock()  # Between a look at the files and their replacement.
-        if answer_path is not None and _same_file(problem_path, answer_path):
-            raise FileError(answer_path, None, "the problem itself", "another file for the answer")
+        if answer_path is not None and problem_path is not None:
+            require_other(answer_path, problem_path, "another file for the answer")
         problem = self._read_problem()
         if problem is not None:
             self._read_answer(problem)
@@ -237,15 +238,8 @@ class Session:
             return None
         name, text = read_text(path)
         answer = parse_answer(text, name)
-        if answer.shape != problem.shape:
-            found, size = ("X".join(map(str, s[::-1])) for s in (answer.shape, problem.shape))
-            raise FileError(name, None, f"SIZE {found}", f"the problem's SIZE {size}")
+        require_shape(name, answer, problem)
         return answer
-
-
-def _same_file(problem: str | None, answer: str) -> bool:
-    both_exist = problem is not None and os.path.exists(problem) and os.path.exists(answer)
-    return both_exist and os.path.samefile(str(problem), answer)
 
 
 def _content(path: str | None) -> bytes | None:

@@ -3,15 +3,15 @@
 import sys
 from pathlib import Path
 
-from nlrouter.commands.nlroute_batch import run
-from nlrouter.commands.nlroute_options import parse
+from nlrouter.commands.nlroute import parse
+from nlrouter.commands.nlroute_batch import run_boards
 
 FAKE_NLROUTE = str(Path(__file__).with_name("fake_nlroute.py"))
 
 
 def batch(scenario: str, *arguments: str) -> int:
     """Run a batch and return its exit code."""
-    return run(parse(arguments), command=(sys.executable, FAKE_NLROUTE, scenario))
+    return run_boards(parse(arguments), command=(sys.executable, FAKE_NLROUTE, scenario))
 
 
 if __name__ == "__main__":

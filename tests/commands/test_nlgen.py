@@ -9,7 +9,8 @@ from nlrouter.analyse.unique import another_answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.commands import nlcheck
-from nlrouter.commands.nlgen import BAD_USAGE, MADE, NOT_MADE, main
+from nlrouter.commands.frame import Exit
+from nlrouter.commands.nlgen import main
 from nlrouter.deadline import Deadline
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
@@ -31,7 +32,7 @@ def test_board_as_asked_for(path: str, tmp_path: Path, capsys: pytest.CaptureFix
     """Tests size, lines, vias and fill, that the answer is right, and that the seed decides."""
     asked = ["--size", "10x9x2", "--lines", "8", "--vias", "3", "--fill", "60%", "--seed", "7"]
     answer_path = str(tmp_path / "A.txt")
-    assert main([*asked, "-o", path, "--answer", answer_path]) == MADE
+    assert main([*asked, "-o", path, "--answer", answer_path]) == Exit.DONE
     problem, answer = read_problem(path), read_answer(answer_path)
     assert violations(problem, answer) == []
     assert problem.shape == (2, 9, 10)
@@ -41,7 +42,7 @@ def test_board_as_asked_for(path: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert told.err == (f"{path}: random 10X9X2, seed 7; 8 lines, 3 across layers; 60 % filled\n")
     assert nlcheck.main(["--input", path]) == 0
     assert capsys.readouterr().out.startswith("problem OK: SIZE 10X9X2, 8 lines (3 across")
-    assert main([*asked, "--quiet"]) == MADE
+    assert main([*asked, "--quiet"]) == Exit.DONE
     told = capsys.readouterr()
     assert told.out == Path(path).read_text()
     assert told.err == ""
@@ -50,18 +51,18 @@ def test_board_as_asked_for(path: str, tmp_path: Path, capsys: pytest.CaptureFix
 def test_options_reach_the_generator(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that spans, shares and windiness change the board as they say."""
     asked = ["--size", "12x12x4", "--lines", "20", "--quiet"]
-    assert main([*asked, "--vias", "50%", "--spans", "1-3,2-4"]) == MADE
+    assert main([*asked, "--vias", "50%", "--spans", "1-3,2-4"]) == Exit.DONE
     problem = parse_problem(capsys.readouterr().out, "made")
     assert len(problem.vias) == 10
     assert {via.span for via in problem.vias} == {(0, 2), (1, 3)}
-    assert main([*asked, "--spans", "adjacent"]) == MADE
+    assert main([*asked, "--spans", "adjacent"]) == Exit.DONE
     problem = parse_problem(capsys.readouterr().out, "made")
     assert len(problem.vias) == 5
     assert all(via.top == via.bottom + 1 for via in problem.vias)
-    assert main([*asked, "--spans", "through"]) == MADE
+    assert main([*asked, "--spans", "through"]) == Exit.DONE
     problem = parse_problem(capsys.readouterr().out, "made")
     assert {via.span for via in problem.vias} == {(0, 3)}
-    assert main([*asked, "--windiness", "0"]) == MADE
+    assert main([*asked, "--windiness", "0"]) == Exit.DONE
     assert parse_problem(capsys.readouterr().out, "made") != problem
 
 
@@ -69,7 +70,7 @@ def test_many_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     """Tests that --count makes a folder of boards, named by their seeds, with a record each."""
     folder = tmp_path / "new" / "boards"
     asked = f"--kind bus --size 9x9x2 --seed 3 --count 2 --json --quiet -o {folder}".split()
-    assert main(asked) == MADE
+    assert main(asked) == Exit.DONE
     names = {f"bus_9x9x2_s{seed}{suffix}" for seed in (3, 4) for suffix in (".txt", ".hidden")}
     assert {path.name for path in folder.iterdir()} == names
     told = capsys.readouterr()
@@ -82,14 +83,14 @@ def test_many_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert record["size"] == [9, 9, 2]
         assert record["lines"] == len(problem.lines)
         assert record["hidden_cost"] == measure(hidden).total
-    assert main(asked) == BAD_USAGE
+    assert main(asked) == Exit.BAD_INPUT
     assert "expected none yet" in capsys.readouterr().err
 
 
 def test_solve_and_difficulty(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that the proven optimum is written, right and no dearer than the hidden answer."""
     asked = ["--size", "7x7x2", "--seed", "1", "-o", path]
-    assert main([*asked, "--solve", "--difficulty", "--json"]) == MADE
+    assert main([*asked, "--solve", "--difficulty", "--json"]) == Exit.DONE
     told = capsys.readouterr()
     record = json.loads(told.out)
     optimum = read_answer(beside(path, ".optimum"))
@@ -100,21 +101,21 @@ def test_solve_and_difficulty(path: str, capsys: pytest.CaptureFixture[str]) -> 
     missed = (record["first_cost"] > cost) + (record["root_bound"] < cost)
     assert record["difficulty"] == ("easy", "medium", "hard")[missed]
     assert f"optimum {cost}; {record['difficulty']}: " in told.err
-    assert main([*asked, "--force"]) == MADE
+    assert main([*asked, "--force"]) == Exit.DONE
     assert not Path(beside(path, ".optimum")).exists()
 
 
 def test_not_solved_in_time(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that an optimum without a proof is told and not written."""
     asked = ["--size", "20x20x2", "-o", path, "--solve", "--difficulty", "--time-limit", "1e-9"]
-    assert main(asked) == NOT_MADE
+    assert main(asked) == Exit.NOT_DONE
     assert "optimum not proven in time; open" in capsys.readouterr().err
     assert not Path(beside(path, ".optimum")).exists()
 
 
 def test_unique(path: str) -> None:
     """Tests that --unique makes a full board that has no second answer."""
-    assert main(["--kind", "full", "--size", "6x6x2", "--unique", "-o", path]) == MADE
+    assert main(["--kind", "full", "--size", "6x6x2", "--unique", "-o", path]) == Exit.DONE
     problem, hidden = read_problem(path), read_answer(beside(path, ".hidden"))
     assert hidden.all()
     assert violations(problem, hidden) == []
@@ -124,14 +125,26 @@ def test_unique(path: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        ("--size 6x6 --vias 2", BAD_USAGE, "nlgen: a board of one layer has no vias\n"),
-        ("--size 6x6x2 --spans 1-3", BAD_USAGE, "nlgen: a via cannot join layers 1 and 3 of 2\n"),
-        ("--size 6x6x2 --kind full --fill 0.5", BAD_USAGE, "comes with a fill of its own\n"),
-        ("--size 5x5 --lines 30", NOT_MADE, "nlgen: seed 0: no such board found in 10 attempts"),
-        ("--size 6x6 -o /dev/null/Q.txt", BAD_USAGE, "nlgen: /dev/null/Q.hidden: found no way"),
-        ("--size 6x6 --count 2 -o /dev/null/x", BAD_USAGE, "no way to make the folder"),
-        ("--size 6x6 -o Q.hidden", BAD_USAGE, "the same file for two things"),
-        ("--size 6x6 -o /dev", BAD_USAGE, "nlgen: /dev: found a folder, expected a file"),
+        ("--size 6x6 --vias 2", Exit.BAD_INPUT, "nlgen: a board of one layer has no vias\n"),
+        (
+            "--size 6x6x2 --spans 1-3",
+            Exit.BAD_INPUT,
+            "nlgen: a via cannot join layers 1 and 3 of 2\n",
+        ),
+        ("--size 6x6x2 --kind full --fill 0.5", Exit.BAD_INPUT, "comes with a fill of its own\n"),
+        (
+            "--size 5x5 --lines 30",
+            Exit.NOT_DONE,
+            "nlgen: seed 0: no such board found in 10 attempts",
+        ),
+        (
+            "--size 6x6 -o /dev/null/Q.txt",
+            Exit.BAD_INPUT,
+            "nlgen: /dev/null/Q.hidden: found no way",
+        ),
+        ("--size 6x6 --count 2 -o /dev/null/x", Exit.BAD_INPUT, "no way to make the folder"),
+        ("--size 6x6 -o Q.hidden", Exit.BAD_INPUT, "the same file for two things"),
+        ("--size 6x6 -o /dev", Exit.BAD_INPUT, "nlgen: /dev: found a folder, expected a file"),
     ],
 )
 def test_refused(
@@ -166,5 +179,5 @@ def test_bad_usage(arguments: str, message: str, capsys: pytest.CaptureFixture[s
     """Tests that each mistyped option is told."""
     with pytest.raises(SystemExit) as caught:
         main(arguments.split())
-    assert caught.value.code == BAD_USAGE
+    assert caught.value.code == Exit.BAD_INPUT
     assert message in capsys.readouterr().err

@@ -102,7 +102,7 @@ def test_interrupt_while_typing(nlroute: Nlroute, monkeypatch: pytest.MonkeyPatc
     def interrupt(path: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nlrouter.files.problem_file.read_problem", interrupt)
+    monkeypatch.setattr("nlrouter.commands.nlroute_run.read_problem", interrupt)
     run = nlroute(problem="-")
     assert (run.code, run.out, run.err) == (1, "", "")
 

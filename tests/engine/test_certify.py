@@ -127,7 +127,7 @@ def test_pairs_of_vias() -> None:
 def test_cuts() -> None:
     """Tests that a dual with crossing cuts proves what the engine says, and not too much."""
     with_cuts = 0
-    for seed in range(60):
+    for seed in range(100):
         problem = layer_problem(seed, 5, 5, 4)
         if infeasible_reason(problem):
             continue

@@ -1,15 +1,20 @@
 """Tests of the simple reasons for which a board has no answer."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+from nlrouter.answer import Answer
+from nlrouter.engine.nets.alternating import crossing_lines
 from nlrouter.engine.nets.crowding import crowded_cut
 from nlrouter.engine.nets.feasibility import infeasible_reason
+from nlrouter.engine.nets.nets import nets_of
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import cheapest_cost, random_problem, routable_problem
+from tests.engine.tiny_layers import every_path, every_routing, layer_problem
 
 CASES = {
     "2 lines (LINE#1, LINE#2) must cross from layer 1 to layer 2, but 1 via joins just": (
@@ -42,6 +47,27 @@ CASES = {
         "SIZE 2X4X2\nLINE_NUM 3\nLINE#1 (1,1,2) (0,1,2)\nLINE#2 (1,2,1) (0,2,2)\n"
         "LINE#3 (0,2,1) (1,2,2)\nVIA#a (1,0,1) (1,0,2)\nVIA#b (1,3,1) (1,3,2)\n"
     ),
+    "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border": (
+        "SIZE 72X72X2\nLINE_NUM 2\nLINE#1 (0,0,1) (71,71,1)\nLINE#2 (71,0,1) (0,71,1)\n"
+    ),
+    "on layer 1, LINE#1 must cross LINE#2 as their ends and vias alternate along the border": (
+        "SIZE 6X6X2\nLINE_NUM 2\nLINE#1 (0,0,1) (5,5,1)\nLINE#2 (5,0,1) (3,3,2)\n"
+        "VIA#a (0,5,1) (0,5,2)\n"
+    ),
+    "on layer 1, LINE#1 must cross one of LINE#2, LINE#3 as their ends and vias alternate": (
+        "SIZE 6X6X2\nLINE_NUM 3\nLINE#1 (0,0,1) (5,5,1)\nLINE#2 (5,0,1) (3,3,2)\n"
+        "LINE#3 (3,0,1) (4,4,2)\nVIA#a (0,5,1) (0,5,2)\nVIA#b (5,3,1) (5,3,2)\n"
+    ),
+    "on layer 1, LINE#1 must cross one of LINE#3, LINE#4, whichever via it takes, as their ends": (
+        "SIZE 6X6X3\nLINE_NUM 4\nLINE#1 (0,0,1) (2,2,2)\nLINE#2 (3,2,1) (3,3,2)\n"
+        "LINE#3 (3,0,1) (2,2,3)\nLINE#4 (2,3,1) (3,3,3)\n"
+        "VIA#a (5,0,1) (5,0,2)\nVIA#b (5,3,1) (5,3,2)\n"
+        "VIA#c (5,5,1) (5,5,2) (5,5,3)\nVIA#d (0,5,1) (0,5,2) (0,5,3)\n"
+    ),
+    "on layer 2, LINE#1 must cross LINE#2 as their ends alternate along the wall at (2,3)": (
+        "SIZE 7X7X3\nLINE_NUM 3\nLINE#1 (2,3,2) (4,3,2)\nLINE#2 (3,2,2) (3,4,2)\n"
+        "LINE#3 (0,0,1) (0,0,3)\nVIA#a (3,3,1) (3,3,2) (3,3,3)\n"
+    ),
 }
 
 
@@ -58,18 +84,64 @@ def test_no_reason_where_there_is_an_answer(seed: int) -> None:
     assert infeasible_reason(routable_problem(seed)) == ""
 
 
-def test_crowded_cuts() -> None:
-    """Tests that no board with an answer has a cut that too many lines must cross."""
+@pytest.mark.parametrize(("reason", "least"), [(crowded_cut, 200), (crossing_lines, 25)])
+def test_reason_alone(reason: Callable[[Problem, Answer], str], least: int) -> None:
+    """Tests that no board with an answer is refused for a cut or for lines that must cross."""
     found = 0
     for seed in range(150, 900):
         problem = random_problem(seed)
         spans = Counter(line.span for line in problem.lines if line.crosses_layers)
-        if spans == Counter(via.span for via in problem.vias) and crowded_cut(
+        if spans == Counter(via.span for via in problem.vias) and reason(
             problem, np.zeros(problem.shape, np.int32)
         ):
             found += 1
             assert cheapest_cost(problem) == float("inf"), seed
-    assert found > 50
+    assert found > least
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_small_layers_told_apart(keep: bool) -> None:
+    """Tests layers of up to 4x4 cells, also with a line fixed: what has no answer is told."""
+    untold = told = 0
+    for seed in range(300):
+        problem = layer_problem(seed, 3 + seed % 2, 4, 2 + seed % 3)
+        fixed = np.zeros(problem.shape, np.int32)
+        if keep:
+            nets = nets_of(problem)
+            paths = every_path(nets, 0, int(nets.target[0]))
+            if not paths:
+                continue
+            drawn = np.zeros((1, nets.cells), np.int32)
+            drawn[0, list(paths[seed % len(paths)])] = 1
+            fixed = nets.unframed(drawn)
+        nets = nets_of(problem, fixed)
+        routable = next(every_routing(nets, nets.target), None) is not None
+        reason = infeasible_reason(problem, fixed)
+        assert not (routable and reason), (seed, reason)
+        told += bool(reason)
+        untold += not routable and not reason
+    assert told > 100 and untold <= told // 50
+
+
+OPEN = {
+    "ends that touch": "SIZE 4X4\nLINE_NUM 2\nLINE#1 (0,1)-(0,2)\nLINE#2 (0,0)-(0,3)\n",
+    "an end off the border": "SIZE 5X5\nLINE_NUM 2\nLINE#1 (0,2)-(3,2)\nLINE#2 (2,0)-(2,4)\n",
+    "an end that sticks out": (
+        "SIZE 5X5\nLINE_NUM 3\nLINE#1 (0,2)-(2,2)\nLINE#2 (1,0)-(1,4)\nLINE#3 (0,0)-(0,1)\n"
+    ),
+    "a pair in its own order": "SIZE 4X4\nLINE_NUM 2\nLINE#1 (0,0)-(3,0)\nLINE#2 (0,3)-(3,3)\n",
+    "the other via": (
+        "SIZE 6X6X2\nLINE_NUM 3\nLINE#1 (0,0,1) (5,5,1)\nLINE#2 (2,3,1) (3,3,2)\n"
+        "LINE#3 (3,0,1) (4,4,2)\nVIA#a (0,5,1) (0,5,2)\nVIA#b (5,3,1) (5,3,2)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_ends_that_do_not_alternate(name: str) -> None:
+    """Tests boards on which something lets a line past the other."""
+    problem = parse_problem(OPEN[name], name)
+    assert infeasible_reason(problem) == ""
 
 
 def test_end_beside_its_partner_or_via() -> None:

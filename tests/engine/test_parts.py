@@ -5,7 +5,7 @@ import pytest
 
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.engine.nets.nets import OPEN, Nets, nets_of
+from nlrouter.engine.nets.nets import OPEN, BoardNets, nets_of
 from nlrouter.engine.nets.parts import Part, merge, split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.generators import fill_board, generate
@@ -24,7 +24,7 @@ REQUESTS = [
 ]
 
 
-def hidden_routing(nets: Nets, answer: np.ndarray) -> Routing:
+def hidden_routing(nets: BoardNets, answer: np.ndarray) -> Routing:
     """Read the paths and the vias off an answer."""
     framed = np.zeros((nets.layers, nets.problem.height + 2, nets.stride), np.int32)
     framed[:, 1:-1, 1:-1] = answer

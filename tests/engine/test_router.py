@@ -144,14 +144,19 @@ def test_small_boards(request_: tuple[int, int, int, int, int, float], workers: 
 
 
 CROSSING = {
-    "one layer": "SIZE 6X6\nLINE_NUM 2\nLINE#1 (0,0)-(5,5)\nLINE#2 (5,0)-(0,5)\n",
+    "one layer": (
+        "SIZE 5X5\nLINE_NUM 4\nLINE#1 (1,0)-(2,2)\nLINE#2 (0,3)-(1,4)\nLINE#3 (3,1)-(1,3)\n"
+        "LINE#4 (0,2)-(3,2)\n"
+    ),
     "vias": (
-        "SIZE 5X5X2\nLINE_NUM 3\nLINE#1 (0,0,1) (4,4,1)\nLINE#2 (0,4,1) (4,2,2)\n"
-        "LINE#3 (1,4,1) (4,3,2)\nVIA#a (4,0,1) (4,0,2)\nVIA#b (3,0,1) (3,0,2)\n"
+        "SIZE 5X5X2\nLINE_NUM 4\nLINE#1 (1,0,1) (2,2,1)\nLINE#2 (0,3,1) (0,0,2)\n"
+        "LINE#3 (3,1,1) (4,0,2)\nLINE#4 (0,2,1) (3,2,1)\nVIA#a (1,4,1) (1,4,2)\n"
+        "VIA#b (1,3,1) (1,3,2)\n"
     ),
     "a layer among others": (
-        "SIZE 5X5X3\nLINE_NUM 4\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,0,2) (4,4,2)\n"
-        "LINE#3 (4,0,2) (0,4,2)\nLINE#4 (0,0,3) (4,4,3)\n"
+        "SIZE 5X5X3\nLINE_NUM 6\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (1,0,2) (2,2,2)\n"
+        "LINE#3 (0,3,2) (1,4,2)\nLINE#4 (3,1,2) (1,3,2)\nLINE#5 (0,2,2) (3,2,2)\n"
+        "LINE#6 (0,0,3) (4,4,3)\n"
     ),
 }
 

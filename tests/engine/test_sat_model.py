@@ -14,7 +14,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_model import SatResult, solve_sat
-from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.nets import BoardNets, Nets, nets_of
 from nlrouter.engine.schedule.luby import luby
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
@@ -101,7 +101,7 @@ def _can_fill(choices: list[list[frozenset[Cell]]], to_fill: frozenset[Cell]) ->
     return any(cells <= to_fill and _can_fill(choices[1:], to_fill - cells) for cells in choices[0])
 
 
-def assert_correct(problem: Problem, nets: Nets, result: SatResult) -> None:
+def assert_correct(problem: Problem, nets: BoardNets, result: SatResult) -> None:
     """The answer has no violation."""
     assert result.paths is not None and result.assignment is not None
     assert violations(problem, nets.answer(result.paths, result.assignment)) == []

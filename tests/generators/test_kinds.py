@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from nlrouter.commands.nlgen_options import KINDS as TOLD_KINDS
+from nlrouter.commands.nlgen import KINDS as TOLD_KINDS
 from nlrouter.generators import KINDS, NoBoard, Request, make
 from nlrouter.problem import Cell, Problem
 from tests.generators.generated_board import check

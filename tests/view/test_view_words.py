@@ -31,6 +31,9 @@ SENTENCES = [
     "LINE#2 has its ends on layer 1 but a piece at (1,1) layer 2",
     "1 of 2 lines could be routed together; missing:",
     "  LINE#1: LINE#2 stands in its way",
+    "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border",
+    "on layer 1, LINE#1 must cross LINE#2 or one of LINE#3, LINE#4, whichever via it takes, "
+    "as their ends and vias alternate along the wall at (2,3)",
     "problem.txt:6: found 'LINE#2', expected exactly two ends of a line",
     "problem.txt: found 1 VIA for 2 LINE with ends on different layers, "
     "expected one VIA for each such LINE",

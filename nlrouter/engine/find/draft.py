@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
-from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.nets.nets import Assignment, BoardNets, Nets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cost import path_cost
@@ -50,7 +50,7 @@ class Settled:
     missing: NDArray[np.intp]
 
 
-def partial_answer(nets: Nets, parts: list[Part], settled: list[Settled]) -> Answer:
+def partial_answer(nets: BoardNets, parts: list[Part], settled: list[Settled]) -> Answer:
     """Draw the lines of all parts, without those that any part is missing."""
     answer = merge(nets, parts, [part.routing for part in settled])
     for part, found in zip(parts, settled, strict=True):

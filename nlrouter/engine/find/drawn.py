@@ -17,6 +17,8 @@ from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, framed
 from nlrouter.engine.nets.parts import Part
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cost import path_cost
+from nlrouter.grid import follow
+from nlrouter.problem import Cell
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def drawn_nets(nets: Nets, start: Answer) -> Drawn:
                 target[[net, span.upper[row]]] = span.via_cells[places[0]]
         chosen.append(taken)
     paths = [
-        _follow(board[nets.layer[net]], int(nets.source[net]), int(target[net]), nets.stride)
+        _path(start, int(nets.layer[net]), int(nets.source[net]), int(target[net]), nets.stride)
         for net in range(nets.count)
     ]
     return Drawn(paths, tuple(chosen))
@@ -88,22 +90,14 @@ def _merit(drawn: Drawn) -> tuple[int, int]:
     return -len(paths), sum(path_cost(path, len(path)) for path in paths)
 
 
-def _follow(
-    layer: NDArray[np.int32], source: int, target: int, stride: int
-) -> NDArray[np.int32] | None:
-    """Walk along the cells of one number from a net's source to its target."""
-    number = layer[source]
-    path = [source]
-    before = OPEN
-    while number and path[-1] != target:
-        here = path[-1]
-        near = (here - 1, here + 1, here - stride, here + stride)
-        onward = next((c for c in near if c != before and layer[c] == number), None)
-        if onward is None:
-            return None
-        before = here
-        path.append(onward)
-    return np.array(path, np.int32) if number else None
+def _path(start: Answer, z: int, source: int, target: int, stride: int) -> NDArray[np.int32] | None:
+    """Follow what is drawn of a net from its source, in framed cells, if it comes to its target."""
+    y, x = divmod(source, stride)
+    end = Cell(z, y - 1, x - 1)
+    if not start[end]:
+        return None
+    path = [(cell.y + 1) * stride + cell.x + 1 for cell in follow(start, end)]
+    return np.array(path, np.int32) if path[-1] == target else None
 
 
 def choice_beside(drawn: Drawn) -> Choice:

@@ -17,12 +17,19 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
-from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
+from nlrouter.engine.find.improve import ImproveConfig, improve, rework
 from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
+from nlrouter.engine.find.via_moves import (
+    ViaMoveConfig,
+    draw_chain,
+    draw_kick,
+    draw_swap,
+    present_prices,
+)
 from nlrouter.engine.find.windows import WindowConfig, improve_window
+from nlrouter.engine.find.working import Working
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.paths.cost import total_cost
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
 
@@ -38,6 +45,7 @@ class FinderConfig:
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
+    via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     step_seconds: float = 0.05
     """Work of a step, for a `WorkClock`."""
     rounds: int = 150
@@ -53,15 +61,14 @@ class FinderConfig:
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
-    """Nets ripped up on a layer when lines swap vias."""
+    """Nets ripped up on a layer when two lines swap vias; one more for each further line."""
     swap_slack: int = 60
     """What a swap may cost on one layer in the hope that the other makes up for it."""
-    swap_heat: float = 6.0
-    """Price difference that makes a swap e times less likely to be tried."""
-    cycle: float = 0.2
-    """Share of swaps that are cycles of three lines."""
     patience: int = 150
     """Steps without improvement, times the square root of the nets, before starting over."""
+    rest: float = 2.0
+    """Steps without improvement, times the square root of the nets, before a kick: vias that are
+    going to get better mostly do so at once."""
     stuck: int = 8
     """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
     mostly does so at once."""
@@ -71,7 +78,7 @@ class FinderConfig:
     """Random share of the prices when starting over."""
 
 
-class Finder:
+class Finder(Working):
     """The search for answers to one part.
 
     Parameters
@@ -94,29 +101,22 @@ class Finder:
     """
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
-        self.nets = nets
+        super().__init__(nets)
         self.config = config or FinderConfig()
         self.random = random.Random(seed)
         self.best: Routing | None = None
         self.drawn: Drawn | None = None
         self.draft: Draft | None = None
         self.prices = np.zeros(nets.free.shape)
-        self.members = [
-            np.flatnonzero(nets.layer == z).astype(np.int32) for z in range(nets.layers)
-        ]
-        self.assignment: list[NDArray[np.intp]] = []
-        self.target = nets.target
         self.via_costs: list[NDArray[np.float64]] = []
-        self.paths = np.zeros((nets.count, nets.cells), np.int32)
-        self.lengths = np.zeros(nets.count, np.int32)
-        self.overlaps = np.zeros(nets.layers, np.int64)
-        self.costs = np.zeros(nets.layers, np.int64)
         self.idle = 0
         self.started = False
         self._fruitless = 0
         self._starts = 1
         self._fresh = True
-        swaps = [self._swap_vias] if nets.classes else []
+        self._home: Routing | None = None
+        self._rested = 0
+        swaps = [self._swap_vias, self._chain_vias] if nets.classes else []
         self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
         self._record: tuple[int, int] | None = None
@@ -147,6 +147,9 @@ class Finder:
             else:
                 self._resume()
         else:
+            rest = self.config.rest * self.nets.count**0.5
+            if self.nets.classes and self._home is not None and self._rested > rest:
+                self._leave(self._home)
             self._move(deadline)
         return self._note()
 
@@ -174,14 +177,27 @@ class Finder:
     def _resume(self) -> None:
         """Go back to the best routing."""
         assert self.best is not None
-        self._set_assignment(self.best.assignment)
-        for net, path in enumerate(self.best.paths):
-            self.lengths[net] = len(path)
-            self.paths[net, : len(path)] = path
-        for z in range(self.nets.layers):
-            self._measure(z)
+        self._go_to(self.best)
         self.idle = 0
         self._record = self._standing()
+        self._home = self.best
+        self._rested = 0
+
+    def _leave(self, home: Routing) -> None:
+        """Start from the best routing since the last start once more, mostly with a kick."""
+        overlaps, cost = self._standing()
+        if overlaps or cost > home.cost:
+            self._go_to(home)
+        # What is as good is home from now on: from elsewhere, kicks lead elsewhere.
+        self._home = Routing(*self._copy(), home.cost)
+        self._rested = 0
+        # Where few nets go through vias, groups and windows need the time.
+        open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
+        if self.random.random() < open_nets / self.nets.count:
+            i, first = self._pick_line()
+            chosen, costs = self.assignment[i], self.via_costs[i]
+            kick = draw_kick(costs, chosen, first, self.random, self.config.via_move)
+            self._change_vias(i, *kick, kicked=True)
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
@@ -255,6 +271,7 @@ class Finder:
             self._measure(z)
         self.idle = 0
         self._record = None
+        self._home = None
 
     def _improve_windows(self, deadline: Deadline) -> None:
         """Route what lies in some windows of a layer as cheaply as can be."""
@@ -282,15 +299,32 @@ class Finder:
     def _swap_vias(self, deadline: Deadline) -> None:
         """Let lines swap vias, a few times."""
         for _ in range(self.config.tries):
-            self._swap()
+            i, first = self._pick_line()
+            chosen, costs = self.assignment[i], self.via_costs[i]
+            self._change_vias(
+                i, *draw_swap(costs, chosen, first, self.random, self.config.via_move)
+            )
 
-    def _swap(self) -> None:
-        """Let two or three lines of a class swap vias, if that makes nothing worse."""
-        i, first = self._pick_line()
+    def _chain_vias(self, deadline: Deadline) -> None:
+        """Let chains of lines take each other's vias, a few times."""
+        i, _ = self._pick_line()
+        chosen, settings = self.assignment[i], self.config.via_move
+        present = present_prices(
+            self.nets, self.nets.classes[i], self.via_costs[i], chosen, self.paths, self.lengths,
+            self.random, settings,
+        )  # fmt: skip
+        for _ in range(self.config.tries):
+            self._change_vias(i, *draw_chain(present, chosen, self.random, settings))
+
+    def _change_vias(
+        self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False
+    ) -> None:
+        """Give lines of a class other vias, if that makes nothing worse or it is a kick."""
         span = self.nets.classes[i]
         chosen = self.assignment[i]
-        lines = self._pick_partners(i, first)
-        vias = [int(chosen[line]) for line in lines]
+        moved = vias != chosen[lines]
+        lines, vias = lines[moved], vias[moved]
+        given_up = chosen[lines]
         nets = np.concatenate([span.lower[lines], span.upper[lines]])
         layers = np.unique(self.nets.layer[nets])
         standing = self.overlaps.copy(), self.costs.copy(), self.lengths.copy()
@@ -300,32 +334,34 @@ class Finder:
             for net in self.members[z]
         ]
         before = self._standing()
-        for line, via in zip(lines, vias[1:] + vias[:1], strict=True):
-            chosen[line] = via
-            self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
+        self._take_vias(i, lines, vias)
         settings = self.config.improve
+        size = self.config.swap_size + max(0, len(lines) - 2)
         kept = True
         for z in layers:
             members = self.members[z]
             places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
-            limit = NO_LIMIT if before[0] else self.config.swap_slack
+            limit = NO_LIMIT
+            if not kicked and not before[0]:
+                # What the last layer may cost is known; the others may hope for it.
+                left = before[1] - int(self.costs.sum())
+                limit = left if z == layers[-1] else self.config.swap_slack
             self.overlaps[z], self.costs[z] = rework(
-                places, self.config.swap_size, members, self.nets.source, self.target,
-                self.nets.free[z], self.prices[z], self.nets.stride, settings.rounds,
-                settings.growth, settings.noise, limit, self.paths, self.lengths,
+                places, size, members, self.nets.source, self.target, self.nets.free[z],
+                self.prices[z], self.nets.stride, settings.rounds, settings.growth,
+                settings.noise, limit, self.paths, self.lengths,
             )  # fmt: skip
-            if self.overlaps[z] < 0 or self.overlaps.sum() > before[0]:
+            if self.overlaps[z] < 0 or (not kicked and self.overlaps.sum() > before[0]):
                 kept = False
                 break
         after = self._standing()
         # While nets overlap, cost is of no account: moving on is what helps.
-        if not kept or (after > before if before[0] == 0 else after[0] > before[0]):
+        worse = after > before if before[0] == 0 else after[0] > before[0]
+        if not kept or (worse and not kicked):
             self.overlaps, self.costs, self.lengths = standing
             for net, path in drawn:
                 self.paths[net, : len(path)] = path
-            for line, via in zip(lines, vias, strict=True):
-                chosen[line] = via
-                self.target[span.lower[line]] = self.target[span.upper[line]] = span.via_cells[via]
+            self._take_vias(i, lines, given_up)
 
     def _pick_line(self) -> tuple[int, int]:
         """Pick a line to give another via: class and place; on a troubled layer if there is one."""
@@ -343,34 +379,6 @@ class Finder:
         i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
         return i, self.random.randrange(len(classes[i].vias))
 
-    def _pick_partners(self, i: int, first: int) -> list[int]:
-        """Pick lines of class ``i`` to swap with, rather such as would not pay much for it."""
-        chosen, costs = self.assignment[i], self.via_costs[i]
-        lines = [first]
-        size = 3 if len(chosen) > 2 and self.random.random() < self.config.cycle else 2
-        while len(lines) < size:
-            last = lines[-1]
-            others = np.setdiff1d(np.arange(len(chosen)), lines)
-            dearer = costs[last, chosen[others]] - costs[last, chosen[last]]
-            dearer = dearer + costs[others, chosen[first]] - costs[others, chosen[others]]
-            weights = np.exp(-np.clip(dearer, 0, 500) / self.config.swap_heat) + 1e-12
-            lines.append(int(self.random.choices(others.tolist(), weights.tolist())[0]))
-        return lines
-
-    def _set_assignment(self, assignment: Assignment) -> None:
-        self.assignment = [chosen.copy() for chosen in assignment]
-        self.target = self.nets.targets(assignment)
-
-    def _measure(self, z: int) -> None:
-        members = self.members[z]
-        held = np.zeros(self.nets.cells, np.int32)
-        self.overlaps[z] = overlaps_of(members, self.paths, self.lengths, held)
-        self.costs[z] = total_cost(members, self.paths, self.lengths)
-
-    def _standing(self) -> tuple[int, int]:
-        """Return overlaps and cost, in order of importance."""
-        return int(self.overlaps.sum()), int(self.costs.sum())
-
     def _note(self) -> bool:
         """Keep the books; return whether the routing is the best so far."""
         standing = self._standing()
@@ -380,6 +388,10 @@ class Finder:
         else:
             self.idle += 1
         overlaps, cost = standing
+        self._rested += 1
+        if not overlaps and (self._home is None or cost < self._home.cost):
+            self._home = Routing(*self._copy(), cost)
+            self._rested = 0
         if overlaps and self.best is None:
             if self.draft is None or overlaps < self.draft.overlaps:
                 self.draft = Draft(*self._copy(), overlaps)
@@ -389,8 +401,3 @@ class Finder:
         self.best = Routing(*self._copy(), cost)
         self._fruitless = 0
         return True
-
-    def _copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
-        """Return paths and vias as they stand."""
-        paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
-        return paths, tuple(chosen.copy() for chosen in self.assignment)

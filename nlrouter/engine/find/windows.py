@@ -9,7 +9,7 @@ short negotiations of whole nets miss are moves of parts of many nets at once.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,16 +133,13 @@ def _pick(
     free[2:-2, 2:-2] = layer[y : y + height, x : x + width]
     piece, ends = _pieces(members, paths, lengths, nets.stride, y, x, height, width)
     cost = sum(path_cost(paths[k, a : b + 1], b + 1 - a) for k, a, b in piece)
-    window = replace(
-        nets,
+    window = Nets(
         stride=width + 4,
         free=free.reshape(1, -1),
         layer=np.zeros(len(piece), np.int32),
         line=nets.line[piece[:, 0]],
         source=ends[:, 0],
         target=ends[:, 1],
-        classes=(),
-        constant=0,
     )
     return _Window(y, x, window, piece, cost)
 

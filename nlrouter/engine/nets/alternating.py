@@ -76,10 +76,10 @@ class _Layer:
             self.on_border.append(bool(outside[rim].any()))
             regions.append(region)
             mates.update((region, int(self.group[i]), bool(self.start[i])) for i in around)
-        for rim, (region, around) in enumerate(zip(regions, self.rims, strict=True)):
+        for k, (region, around) in enumerate(zip(regions, self.rims, strict=True)):
             for place, i in enumerate(around.tolist()):
                 if (region, int(self.group[i]), not self.start[i]) in mates:
-                    self.sides[i].append((rim, place))
+                    self.sides[i].append((k, place))
 
     def _touching_mates(self) -> set[tuple[int, int]]:
         """Return the pairs ``(start, stop)`` of a group that are neighbours."""

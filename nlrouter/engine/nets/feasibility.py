@@ -57,9 +57,7 @@ def _spans(problem: Problem) -> str:
 
 def _reach(problem: Problem, fixed: Answer) -> str:
     """Look for an end that is walled in by other ends, vias, fixed lines and the border."""
-    regions = [
-        label(np.pad(layer, 1))[0] for layer in (fixed == 0) & (occupants(problem) == FREE)
-    ]
+    regions = [label(np.pad(layer, 1))[0] for layer in (fixed == 0) & (occupants(problem) == FREE)]
     vias: dict[tuple[int, int], list[Via]] = defaultdict(list)
     for via in problem.vias:
         if not fixed[via.cells[0]]:

@@ -42,12 +42,10 @@ class SpanClass:
 
 @dataclass(frozen=True)
 class Nets:
-    """All nets of a board.
+    """Nets of some layers: of a part of a board, of one layer, or of a window in it.
 
     Parameters
     ----------
-    problem
-        The board that they belong to.
     stride
         Cells per framed row.
     free
@@ -59,22 +57,17 @@ class Nets:
     classes
         The span classes of the layer-crossing lines.
     constant
-        What every answer costs besides: cells of ends and vias, and all of the fixed lines.
-    fixed
-        ``(problem.layers, cells)`` numbers of the fixed lines in their cells, 0 elsewhere; they
-        have no nets, and their cells are not free.
+        What every routing costs besides; 0 but for a whole board.
     """
 
-    problem: Problem
     stride: int
     free: NDArray[np.bool_]
     layer: NDArray[np.int32]
     line: NDArray[np.int32]
     source: NDArray[np.int32]
     target: NDArray[np.int32]
-    classes: tuple[SpanClass, ...]
-    constant: int
-    fixed: NDArray[np.int32]
+    classes: tuple[SpanClass, ...] = ()
+    constant: int = 0
 
     @property
     def count(self) -> int:
@@ -99,6 +92,37 @@ class Nets:
             target[span.upper] = span.via_cells[chosen]
         return target
 
+    def layer_alone(self, z: int, target: NDArray[np.int32]) -> Nets:
+        """Return the nets of layer ``z``, with ``(nets,)`` targets of all nets of all layers."""
+        members = np.flatnonzero(self.layer == z)
+        return Nets(
+            stride=self.stride,
+            free=self.free[z : z + 1],
+            layer=np.zeros(len(members), np.int32),
+            line=self.line[members],
+            source=self.source[members],
+            target=target[members],
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardNets(Nets):
+    """All nets of a board, and how to draw an answer of their paths.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    constant
+        What every answer costs besides: cells of ends and vias, and all of the fixed lines.
+    fixed
+        ``(problem.layers, cells)`` numbers of the fixed lines in their cells, 0 elsewhere; they
+        have no nets, and their cells are not free.
+    """
+
+    problem: Problem
+    fixed: NDArray[np.int32]
+
     def answer(self, paths: list[NDArray[np.int32]], assignment: Assignment) -> Answer:
         """Draw the answer of which each net's path, ends included, is given."""
         board = self.fixed.copy()
@@ -120,7 +144,7 @@ Assignment = tuple[NDArray[np.intp], ...]
 """Per span class, ``(n,)``: for each line, which of the class's vias it takes."""
 
 
-def nets_of(problem: Problem, fixed: Answer | None = None) -> Nets:
+def nets_of(problem: Problem, fixed: Answer | None = None) -> BoardNets:
     """Cut a board into nets.
 
     Parameters
@@ -173,7 +197,7 @@ def nets_of(problem: Problem, fixed: Answer | None = None) -> Nets:
         lower, upper = np.array(nets, dtype=np.int32).T
         classes.append(SpanClass(lower, upper, np.array(vias, np.int32), np.array(cells, np.int32)))
     filled = (occupants(problem) != FREE) | (kept > 0)
-    return Nets(
+    return BoardNets(
         problem=problem,
         stride=stride,
         free=(board == FREE).reshape(problem.layers, -1),

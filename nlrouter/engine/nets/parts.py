@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import BoardNets, Nets
 from nlrouter.engine.nets.routing import Routing
 
 
@@ -24,7 +24,7 @@ class Part:
     Parameters
     ----------
     nets
-        Its nets, numbered anew; ``constant`` is 0.
+        Its nets, numbered anew.
     places
         Where it stands on the board, for each of the parts that are alike: the board's numbers
         of its nets and of its span classes.
@@ -67,8 +67,8 @@ def split(nets: Nets) -> list[Part]:
             ],
             dtype=np.intp,
         )
-        part = replace(
-            nets,
+        part = Nets(
+            stride=nets.stride,
             free=nets.free[layers],
             layer=np.searchsorted(layers, nets.layer[members]).astype(np.int32),
             line=nets.line[members],
@@ -82,7 +82,6 @@ def split(nets: Nets) -> list[Part]:
                 )
                 for i in classes
             ),
-            constant=0,
         )
         shape = [part.free, part.layer, part.source, part.target]
         for span in part.classes:
@@ -92,7 +91,7 @@ def split(nets: Nets) -> list[Part]:
     return list(parts.values())
 
 
-def merge(nets: Nets, parts: list[Part], routings: list[Routing]) -> Answer:
+def merge(nets: BoardNets, parts: list[Part], routings: list[Routing]) -> Answer:
     """Draw the answer that the routings of all parts make."""
     paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * nets.count
     assignment = [np.zeros(len(span.vias), np.intp) for span in nets.classes]

@@ -27,8 +27,8 @@ def rims(filled: NDArray[np.bool_]) -> Iterator[tuple[int, list[int]]]:
         Number of the connected free cells that the rim bounds; an outer rim shares them with the
         rims of the walls that stand in its disc.
     cells
-        Cells of the wall, in flat numbers of the layer framed by one cell each way, the border:
-        cell (y, x) is ``(y + 1) * (width + 2) + x + 1``.
+        Cells of the wall, in flat numbers of the layer with a frame of one cell around it, which
+        is the border: cell (y, x) is ``(y + 1) * (width + 2) + x + 1``.
     """
     regions, _ = label(np.pad(~filled, 1))
     region = regions.ravel()

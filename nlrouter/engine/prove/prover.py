@@ -7,7 +7,7 @@ other, and each is proven for itself, once for all nodes that share it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
@@ -265,19 +265,9 @@ class Prover(Proof):
 
     def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
         """Return the proof of a layer with these targets."""
-        members = np.flatnonzero(self.nets.layer == z)
-        target = dual.target[members]
-        key = (bytes([z]), target.tobytes())
+        key = (bytes([z]), dual.target[self.nets.layer == z].tobytes())
         if key not in self._layers:
-            nets = replace(
-                self.nets,
-                free=self.nets.free[z : z + 1],
-                layer=np.zeros(len(members), np.int32),
-                line=self.nets.line[members],
-                source=self.nets.source[members],
-                target=target,
-                classes=(),
-            )
+            nets = self.nets.layer_alone(z, dual.target)
             prices = dual.prices[z : z + 1]
             self._layers[key] = LayerProof(nets, self._seed, prices, self.config.layer)
         return self._layers[key]

@@ -32,6 +32,7 @@ const SENTENCES = [
   ["not come to, as nothing is in the way: lines (.+)", (ns) => `時間切れ(邪魔はありません): ${ns}`],
   [`LINE#(\\d+) is walled in: no free way on layer (\\d+) leads from its end ${CELL} to (.+)`, (n, l, x, y, z, goal) => `LINE#${n} は囲まれています: 第 ${l} 層で端点 ${cell(x, y, z)} から${target(goal)}への道がありません`],
   ["(\\d+) lines? \\((.+)\\) must cross from layer (\\d+) to layer (\\d+), but (\\d+) vias? joins? just these layers", (k, lines, a, b, v) => `${lines.replaceAll(", ", "、")} の ${k} 本が第 ${a} 層から第 ${b} 層へ渡りますが、この二層をつなぐビアは ${v} 個です`],
+  ["on layer (\\d+), LINE#(\\d+) must cross (.+?)(, whichever via it takes,)? as their ends( and vias)? alternate along the (border|wall at (\\(.+\\)))", (l, n, who, any, vias, along, at) => `第 ${l} 層で、LINE#${n} は${any ? "どのビアを通っても" : ""}${others(who)}と交差します(${at ? `${at} の壁` : "盤面の縁"}に沿って端点${vias ? "やビア" : ""}が互い違いに並んでいます)`],
   ["on layer (\\d+), between (column|row)s (\\d+) and (\\d+) \\(counted from 0\\), (\\d+) lines? must cross \\((.+)\\), but only (\\d+) places? (?:is|are) open to (?:them|it)", (l, axis, a, b, k, who, places) => `第 ${l} 層の ${a} ${axis === "row" ? "行" : "列"}目と ${b} ${axis === "row" ? "行" : "列"}目の間(0 から数える)を ${k} 本が通りますが(${who.replace(/(\d+) of /g, "このうち $1 本: ").replaceAll(", ", "、")})、通れる場所は ${places} か所です`],
 ];
 
@@ -131,6 +132,15 @@ function place(text) {
   const [, row, , layer] = text.match(/row (\d+) of (\d+)(?: in layer (\d+))?/) ?? [];
   if (!row) return text;
   return layer ? `第 ${layer} 層の ${row} 行目` : `${row} 行目`;
+}
+
+// "LINE#2 or one of LINE#3, LINE#4"
+function others(text) {
+  const choices = text.split(" or ").map((one) => {
+    const lines = one.replace("one of ", "").replaceAll(", ", "、");
+    return lines === one ? one : `${lines} のどれか`;
+  });
+  return ` ${choices.join("または ")} `;
 }
 
 function names(text) {

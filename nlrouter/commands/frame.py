@@ -1,0 +1,111 @@
+"""The frame that all commands share: exit codes, complaints, and what ends a command early.
+
+A command is two modules: ``nlx`` with its options, light to import, as neither ``--help`` nor a
+mistyped option should wait for numpy or an engine; and ``nlx_run`` with what it does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Protocol
+
+from nlrouter import __version__
+from nlrouter.extras import MissingExtra
+from nlrouter.files.errors import FileError
+from nlrouter.tell.stream import emit
+
+
+class Exit(IntEnum):
+    """The exit codes, the same for every command."""
+
+    DONE = 0
+    """What was asked for is done."""
+    NOT_DONE = 1
+    """It is not: not found, not written, not correct, or interrupted before."""
+    BAD_INPUT = 2
+    """Bad usage, as argparse has it, or a file that cannot be used."""
+    INFEASIBLE = 3
+    """It cannot be: the problem is proven to have no answer."""
+
+
+class Main(Protocol):
+    """Runs a command on some arguments, by default those of the process."""
+
+    def __call__(self, argv: Sequence[str] | None = None) -> int:
+        """Return the exit code."""
+
+
+def make_parser(program: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    """Return a parser with ``--version``, to be filled with the other options."""
+    parser = argparse.ArgumentParser(
+        prog=program,
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"{program} {__version__}")
+    return parser
+
+
+def command(
+    program: str,
+    parse: Callable[[Sequence[str] | None], argparse.Namespace],
+    action: Callable[[argparse.Namespace], Exit],
+    *,
+    interrupted: Exit = Exit.NOT_DONE,
+) -> Main:
+    """Make a command's ``main``.
+
+    Parameters
+    ----------
+    program
+        Its name.
+    parse
+        Parses its arguments, without the program's name; None are those of the process. Bad
+        usage raises `SystemExit` with code 2, as argparse does.
+    action
+        Does what they ask for and returns the exit code. It finds in ``owns_process`` whether
+        the process has nothing else to do.
+    interrupted
+        The exit code after Ctrl-C.
+
+    Returns
+    -------
+    Main
+        The command.
+    """
+
+    def main(argv: Sequence[str] | None = None) -> int:
+        args = parse(argv)
+        args.owns_process = argv is None
+        try:
+            return action(args)
+        except (FileError, MissingExtra) as error:
+            complain(program, str(error))
+            return Exit.BAD_INPUT
+        except MemoryError:
+            complain(program, "out of memory")
+            return Exit.NOT_DONE
+        except KeyboardInterrupt:
+            return interrupted
+
+    return main
+
+
+def say(text: str) -> bool:
+    """Print a line of results; return whether it was taken."""
+    return emit(sys.stdout, f"{text}\n")
+
+
+def tell(text: str) -> None:
+    """Print a line about them on standard error."""
+    emit(sys.stderr, f"{text}\n")
+
+
+def complain(program: str, message: str) -> None:
+    """Say on standard error what went wrong."""
+    tell(f"{program}: {message}")

@@ -1,0 +1,182 @@
+"""What ``nldraw`` does: a picture of a board and its answer, in a file or in the terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nlrouter.answer import Answer
+from nlrouter.checker.cost import measure
+from nlrouter.commands.drawable import drawable
+from nlrouter.commands.frame import Exit, complain
+from nlrouter.commands.nldraw import form
+from nlrouter.drawing.scene import Scene, compose
+from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
+from nlrouter.drawing.words import ENGLISH, LANGUAGES, Words
+from nlrouter.files.answer_file import read_answer, require_shape
+from nlrouter.files.atomic import write_atomically
+from nlrouter.files.errors import FileError
+from nlrouter.files.problem_file import read_problem
+from nlrouter.problem import Problem
+from nlrouter.tell.stream import emit
+
+if TYPE_CHECKING:
+    import argparse
+
+    from matplotlib.figure import Figure
+
+    from nlrouter.drawing.animation import AnimationConfig
+
+
+MOST_FRAMES = 100
+"""Most answers of a history that are shown: more than that nobody watches to the end."""
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Read, draw and write; return the exit code."""
+    problem = read_problem(args.problem)
+    title = "standard input" if args.problem == "-" else _title(args.problem)
+    if args.output is None:
+        return Exit.DONE if _print(args, problem, title) else Exit.NOT_DONE
+    with drawable(args.problem):
+        if args.history is not None:
+            content = _animate_history(args, problem, title)
+        else:
+            content = _render(args, _compose(args, problem, title, _picture_words(args.lang)))
+    write_atomically(args.output, content)
+    return Exit.DONE
+
+
+def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Words) -> Scene:
+    """Read the answer, if there is one, and judge it."""
+    answer = None if args.answer is None else _read_answer(problem, args.answer)
+    _check_bound(args.bound, answer)
+    return compose(problem, answer, title, bound=args.bound, words=words)
+
+
+def _picture_words(language: str) -> Words:
+    """Return the words of a language, or English ones where no font has its characters."""
+    from nlrouter.drawing.fonts import has_japanese
+
+    if language == "ja" and not has_japanese():
+        reason = "no font with Japanese characters was found, such as Noto Sans CJK JP or IPAGothic"
+        complain("nldraw", f"{reason}; captions are in English")
+        return ENGLISH
+    return LANGUAGES[language]
+
+
+def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
+    """Draw in the terminal, with what it has: colours, box-drawing characters, columns."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    encoding = "ascii" if args.ascii else getattr(sys.stdout, "encoding", None) or "utf-8"
+    glyphs = BOX if _can_encode(BOX.joints, encoding) else ASCII
+    words = LANGUAGES[args.lang]
+    scene = _compose(args, problem, title, words if _can_encode(words.vias, encoding) else ENGLISH)
+    width, needed = shutil.get_terminal_size().columns, layer_width(problem)
+    if terminal and width < needed:
+        expected = f"{needed} for a layer; -o FILE writes a picture, and `| less -S` scrolls"
+        raise FileError(args.problem, None, f"a terminal of {width} columns", expected)
+    text = render(scene, max(width, needed), glyphs, colour=colour)
+    return emit(sys.stdout, text.encode(encoding, "replace").decode(encoding))
+
+
+def _can_encode(text: str, encoding: str) -> bool:
+    """Whether an encoding has these characters."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _render(args: argparse.Namespace, scene: Scene) -> bytes:
+    """Draw for a file: all layers, or one after another in a GIF."""
+    from nlrouter.drawing.animation import LAYERS
+    from nlrouter.drawing.picture import draw, render
+
+    kind = form(args.output)
+    if kind != "gif":
+        return render(draw(scene, stack=args.stack, dark=args.dark), kind)
+    layers = range(scene.problem.layers)
+    frames = (draw(scene, [z], dark=args.dark) for z in layers)
+    return _animate(frames, len(layers), LAYERS, args.pace)
+
+
+def _animate(
+    frames: Iterator[Figure], count: int, config: AnimationConfig, pace: float | None
+) -> bytes:
+    """Draw a GIF, at its own pace or at so many seconds for each frame."""
+    from nlrouter.drawing.animation import animate
+
+    if pace is not None:
+        config = replace(config, hold=round(1000 * pace))
+    return animate(_with_progress(frames, count), config)
+
+
+def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
+    """Draw the successive answers of a search, the last of them in any case."""
+    from nlrouter.drawing.animation import AnimationConfig
+    from nlrouter.drawing.picture import draw
+
+    answers = [_read_answer(problem, path) for path in _history_files(args.history)]
+    count = len(answers)
+    step = -(-count // MOST_FRAMES)
+    shown = range((count - 1) % step, count, step)
+    _check_bound(args.bound, answers[-1])
+    words = _picture_words(args.lang)
+
+    def frames() -> Iterator[Figure]:
+        for index in shown:
+            name = words.frame(title, index + 1, count)
+            scene = compose(problem, answers[index], name, bound=args.bound, words=words)
+            yield draw(scene, stack=args.stack, dark=args.dark)
+
+    return _animate(frames(), len(shown), AnimationConfig(), args.pace)
+
+
+def _history_files(folder: str) -> list[str]:
+    """Return the answer files of a history, in the order of their names."""
+    try:
+        paths = sorted(str(path) for path in Path(folder).iterdir() if path.suffix == ".txt")
+    except OSError as error:
+        found = f"no readable folder ({error.strerror or error})"
+        raise FileError(folder, None, found, "a folder of answers") from error
+    if not paths:
+        raise FileError(folder, None, "no file *.txt", "the answers of a search, 0001.txt first")
+    return paths
+
+
+def _read_answer(problem: Problem, path: str) -> Answer:
+    """Read an answer that fits on the board."""
+    answer = read_answer(path)
+    require_shape(path, answer, problem)
+    return answer
+
+
+def _check_bound(bound: int | None, answer: Answer | None) -> None:
+    """Refuse a bound that the answer itself disproves."""
+    if bound is not None and answer is not None and bound > measure(answer).total:
+        expected = f"at most {measure(answer).total}, the cost of the answer"
+        raise FileError("--bound", None, str(bound), expected)
+
+
+def _with_progress(figures: Iterator[Figure], count: int) -> Iterator[Figure]:
+    """Count the frames on standard error while they are drawn, if it is a terminal."""
+    live = sys.stderr is not None and sys.stderr.isatty()
+    for index, figure in enumerate(figures, start=1):
+        if live:
+            emit(sys.stderr, f"\rframe {index} of {count}")
+        yield figure
+    if live:
+        emit(sys.stderr, "\r" + " " * 40 + "\r")
+
+
+def _title(path: str) -> str:
+    """Return the name of a file without folder and ending, safe to print."""
+    return "".join(char if char.isprintable() else "?" for char in Path(path).stem)

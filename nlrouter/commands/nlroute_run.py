@@ -1,0 +1,199 @@
+"""What ``nlroute`` does: route a problem and write the best answer.
+
+The engine is loaded late, so that a file that is wrong need not wait for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from nlrouter.answer import Answer
+from nlrouter.commands.certificates import Certifier, with_verified
+from nlrouter.commands.frame import Exit, complain, say, tell
+from nlrouter.commands.nlroute_start import only, read_start
+from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.files.answer_file import format_answer
+from nlrouter.files.errors import FileError
+from nlrouter.files.names import require_other
+from nlrouter.files.problem_file import read_problem
+from nlrouter.keep.history import History
+from nlrouter.keep.store import AnswerStore
+from nlrouter.record import RunRecord, format_record
+from nlrouter.result import Progress, Status
+from nlrouter.routing import CannotLoad, Result, confirmed, search
+from nlrouter.signals import stop_on_signals
+from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
+from nlrouter.tell.stream import emit, is_terminal
+from nlrouter.tell.words import format_summary
+
+NOTABLE = 2.0
+"""Seconds of compiling from which on they are told: they are not in the time of the search."""
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Route the board, or the boards, of the command line; return the exit code."""
+    if args.many:
+        # Not at the top, for the sake of the many runs with one board.
+        from nlrouter.commands.nlroute_batch import run_boards
+
+        return run_boards(args)
+    return _route(args)
+
+
+def _route(args: argparse.Namespace) -> Exit:
+    """Read, search, write and report; return the exit code."""
+    problem = read_problem(args.problem)
+    if args.output is not None:
+        require_other(args.output, args.problem, "another file for the answer")
+    start = (
+        None
+        if args.start is None
+        else read_start(args.start, args.fix, problem, partial(complain, "nlroute"))
+    )
+    fixed = None if start is None else only(start, args.fix)
+    store = AnswerStore(problem, args.output, force=args.force, fixed=fixed)
+    history = None
+    if args.history is not None:
+        history = History(args.history, len(problem.lines), force=args.force)
+    certifier = None
+    if args.certificate is not None:
+        certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
+    deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
+    display = _display(args)
+
+    complaints: set[str] = set()
+
+    def warn_once(sentence: str) -> None:
+        if sentence not in complaints:  # A full disk is full for each better answer.
+            complaints.add(sentence)
+            display.clear()
+            complain("nlroute", sentence)
+
+    def warn(message: Warning | str, *_: object) -> None:
+        warn_once(str(message))
+
+    def guarded(write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except FileError as error:
+            warn_once(str(error))
+            return False
+        return True
+
+    known: Answer | None = None
+
+    def observe(progress: Progress) -> None:
+        nonlocal known
+        if history is not None and progress.answer is not None and progress.answer is not known:
+            known = progress.answer
+            guarded(partial(history.add, progress.answer))
+        if certifier is not None:
+            certifier.hear(progress)
+        display.show(progress)
+
+    code = Exit.NOT_DONE
+
+    def leave() -> None:
+        os._exit(Exit.DONE if store.saved else code)
+
+    with stop_on_signals(leave, last=args.owns_process) as stop, warnings.catch_warnings():
+        warnings.simplefilter("always", RuntimeWarning)  # What a search says of itself.
+        warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
+        try:
+            result = search(
+                problem,
+                store,
+                deadline,
+                workers=args.workers,
+                seed=args.seed,
+                observer=observe,
+                stop=stop,
+                complain=warn_once,
+                start=start,
+                fixed=args.fix,
+            )
+        except CannotLoad as error:
+            warn_once(str(error))
+            return Exit.NOT_DONE
+        finally:
+            display.clear()
+        if result.answer is not known and history is not None and result.answer is not None:
+            guarded(partial(history.add, result.answer))
+        answered = _deliver(args, store, result)
+        code = Exit.DONE if answered else Exit.NOT_DONE
+        if certifier is None:
+            return _finish(args, store, result, answered)
+        # Before anything is said of the status: what is verified may be more than was found.
+        certificate = certifier.certify(result, deadline.unless(stop.is_set))
+        result = confirmed(with_verified(result, certificate), store, warn_once)
+        code = _finish(args, store, result, answered)
+
+        def write() -> None:
+            verdict = certifier.write(certificate)
+            if not (args.quiet or args.progress):
+                tell(verdict)
+
+        return code if guarded(write) else code or Exit.NOT_DONE
+
+
+def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bool:
+    """Write the answer where it is to go; return whether it is there."""
+    if args.output is not None:
+        with suppress(FileError):  # It has been told.
+            store.save()  # Again, where it failed before: the disk may have room now.
+        if not store.saved and result.answer is not None and not (args.json or args.explain):
+            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+            complain("nlroute", "the answer is on standard output instead")
+        return store.saved
+    if result.answer is None or args.json or args.explain:
+        return result.answer is not None
+    answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+    if not answered:
+        complain("nlroute", "standard output did not take the answer")
+    return answered
+
+
+def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> Exit:
+    """Say how the search ended and return the exit code."""
+    fields: dict[str, Any] = {"fixed": sorted(args.fix)} if args.fix else {}
+    if args.explain:
+        from nlrouter.tell.explanation import explain_result, explanation_record, format_told
+
+        told = explain_result(store.problem, result, args.fix)
+        fields["explanation"] = explanation_record(told)
+        if not args.json:
+            emit(sys.stdout, format_told(told))
+    answer = args.output if store.saved else None
+    record = format_record(
+        RunRecord.of(result.standing, result.seconds, problem=args.problem, answer=answer, **fields)
+    )
+    if args.json:
+        say(record)
+    if args.progress:
+        tell(record)
+    elif not args.quiet:
+        summary = format_summary(result, args.fix)
+        if store.kept is not None:
+            summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
+        tell(summary)
+        if WALL.excluded > NOTABLE and is_terminal(sys.stderr):
+            tell(f"compiled for {WALL.excluded:.0f} s, which later runs need not")
+    if answered:
+        return Exit.DONE
+    return Exit.INFEASIBLE if result.status is Status.INFEASIBLE else Exit.NOT_DONE
+
+
+def _display(args: argparse.Namespace) -> Silence:
+    """Return the display that the options and standard error ask for."""
+    if args.verbose or args.progress:
+        return Log(sys.stderr, as_json if args.progress else in_words)
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        return Silence()
+    return LiveLine(sys.stderr)

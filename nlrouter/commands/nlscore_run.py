@@ -1,0 +1,115 @@
+"""What ``nlscore`` does: the contest's points of teams, from folders of their answers."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from nlrouter.checker.score import Verdict, give_verdict, points
+from nlrouter.commands.frame import Exit, complain
+from nlrouter.files.errors import FileError
+from nlrouter.files.names import find_answers
+from nlrouter.files.problem_file import read_problem
+from nlrouter.files.text import read_text
+from nlrouter.problem import Problem
+from nlrouter.tell.stream import emit
+
+
+def run(args: argparse.Namespace) -> Exit:
+    """Judge all answers and print the table; return the exit code."""
+    for folder in (args.problems, *args.teams):
+        if not folder.is_dir():
+            raise FileError(str(folder), None, "no folder", "an existing folder")
+    paths = sorted(args.problems.glob("*.txt"))
+    if not paths:
+        raise FileError(str(args.problems), None, "no *.txt file", "a folder of problem files")
+    names = _team_names(args.teams)
+    problems = {path.stem: read_problem(str(path)) for path in paths}
+    verdicts = {
+        board: [_verdict(problem, folder, board) for folder in args.teams]
+        for board, problem in problems.items()
+    }
+    scores = {board: points([v.quality for v in row]) for board, row in verdicts.items()}
+    totals = [sum(column) for column in zip(*scores.values(), strict=True)]
+    if args.json:
+        text = json.dumps(_record(names, verdicts, scores, totals)) + "\n"
+    elif args.csv:
+        text = _format_csv(names, scores, totals)
+    else:
+        text = _format_table(names, scores, totals)
+    code = Exit.DONE if emit(sys.stdout, text) else Exit.NOT_DONE
+    for board, row in verdicts.items():
+        for name, verdict in zip(names, row, strict=True):
+            if verdict.note:
+                complain("nlscore", f"{board}: {name}: {verdict.note}")
+    return code
+
+
+def _team_names(folders: Sequence[Path]) -> list[str]:
+    """Name the teams by their folders, by the whole path where two are named the same."""
+    names = [folder.resolve().name for folder in folders]
+    return names if len(set(names)) == len(names) else [str(folder) for folder in folders]
+
+
+def _verdict(problem: Problem, folder: Path, board: str) -> Verdict:
+    """Judge a team's answer to a board."""
+    found = find_answers(folder, board)
+    if not found:
+        return Verdict(0.0, "no answer")
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        raise FileError(str(folder), None, f"{names} for the board {board}", "one answer")
+    try:
+        return give_verdict(problem, read_text(str(found[0]))[1])
+    except FileError as error:
+        return Verdict(0.0, str(error))
+
+
+def _record(
+    names: Sequence[str],
+    verdicts: dict[str, list[Verdict]],
+    scores: dict[str, list[float]],
+    totals: Sequence[float],
+) -> dict[str, object]:
+    """Return what ``--json`` prints."""
+    boards = {
+        board: {
+            name: {"points": points, "quality": verdict.quality, "note": verdict.note}
+            for name, verdict, points in zip(names, verdicts[board], scores[board], strict=True)
+        }
+        for board in scores
+    }
+    return {"total": dict(zip(names, totals, strict=True)), "boards": boards}
+
+
+def _format_csv(
+    names: Sequence[str], scores: dict[str, list[float]], totals: Sequence[float]
+) -> str:
+    """Return the table as CSV."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(["board", *names])
+    for board, row in [*scores.items(), ("total", totals)]:
+        writer.writerow([board, *(f"{value:.4f}" for value in row)])
+    return buffer.getvalue()
+
+
+def _format_table(
+    names: Sequence[str], scores: dict[str, list[float]], totals: Sequence[float]
+) -> str:
+    """Return the table with boards as rows and teams as columns, the sums below."""
+    first = max(map(len, ["total", *scores]))
+    widths = [max(8, len(name)) for name in names]
+    text = ""
+    rows = [("board", list(names))]
+    rows += [(board, [f"{p:.2f}" for p in row]) for board, row in scores.items()]
+    rows += [("total", [f"{p:.2f}" for p in totals])]
+    for head, cells in rows:
+        columns = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        text += "  ".join([head.ljust(first), *columns]) + "\n"
+    return text

@@ -1,0 +1,71 @@
+"""Tests of what all commands share."""
+
+from argparse import Namespace
+from importlib import import_module
+
+import pytest
+
+from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.files.errors import FileError
+
+COMMANDS = (
+    "nlcheck", "nlconv", "nldraw", "nlgen", "nlroute", "nlscore", "nlsubmit", "nlview",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (FileError("a.txt", 3, "'x'", "a number"), 2, "nlx: a.txt:3: found 'x', expected a number"),
+        (MemoryError(), 1, "nlx: out of memory"),
+        (KeyboardInterrupt(), 1, ""),
+    ],
+)
+def test_early_end(
+    error: BaseException, code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that what ends a command early is told in a sentence and by the exit code."""
+
+    def act(args: Namespace) -> Exit:
+        raise error
+
+    assert command("nlx", lambda argv: Namespace(argv=argv), act)([]) == code
+    assert capsys.readouterr().err.strip() == message
+
+
+def test_interrupt_as_the_end() -> None:
+    """Tests that Ctrl-C may be how a command is to end."""
+
+    def act(args: Namespace) -> Exit:
+        raise KeyboardInterrupt
+
+    assert command("nlx", lambda _: Namespace(), act, interrupted=Exit.DONE)() == 0
+
+
+@pytest.mark.parametrize("argv", [None, ["x"]])
+def test_owner_of_the_process(argv: list[str] | None) -> None:
+    """Tests that an action knows whether the process is its own, and gets the arguments."""
+    seen: list[Namespace] = []
+
+    def act(args: Namespace) -> Exit:
+        seen.append(args)
+        return Exit.DONE
+
+    assert command("nlx", lambda argv: Namespace(argv=argv), act)(argv) == 0
+    assert (seen[0].argv, seen[0].owns_process) == (argv, argv is None)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_name_and_version(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that each command knows its own name and version."""
+    with pytest.raises(SystemExit) as leaving:
+        import_module(f"nlrouter.commands.{name}").main(["--version"])
+    assert leaving.value.code == 0
+    assert capsys.readouterr().out.startswith(f"{name} ")
+
+
+def test_abbreviations() -> None:
+    """Tests that no option can be shortened: a later one could make that ambiguous."""
+    parser = make_parser("nlx", "Does it.", "")
+    with pytest.raises(SystemExit):
+        parser.parse_args(["--vers"])
