@@ -30,7 +30,7 @@ from nlrouter.result import Progress, Status
 from nlrouter.routing import CannotLoad, Result, confirmed, search
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
-from nlrouter.tell.stream import emit
+from nlrouter.tell.stream import emit, is_terminal
 from nlrouter.tell.words import format_summary
 
 NOTABLE = 2.0
@@ -183,7 +183,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
         tell(summary)
-        if WALL.excluded > NOTABLE:
+        if WALL.excluded > NOTABLE and is_terminal(sys.stderr):
             tell(f"compiled for {WALL.excluded:.0f} s, which later runs need not")
     if answered:
         return Exit.DONE

@@ -40,7 +40,8 @@ def generate(*words: str) -> int:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "input"])
 def test_every_kind(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a puzzle is unique, is read again as it was made, and comes again (A07, A08)."""
-    size = {"nylimb": ["--size", "4"], "joint": ["--size", "6"]}.get(kind, [])
+    sides = {"nylimb": "4", "joint": "6", "killer": "6"}
+    size = ["--size", sides[kind]] if kind in sides else []
     assert generate(kind, "--seed", "4", "--json", *size) == 0
     line = capsys.readouterr().out
     record = json.loads(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -140,12 +141,12 @@ def test_every_step_keeps_the_answer() -> None:
     """Tests that no step on random minimal grids goes against the answer, and each is shown."""
     techniques = select("strong", ["assumption"])
     solved = 0
-    for puzzle, answer in minimal():
+    for puzzle, answer in islice(minimal(), 0, None, 2):
         found = explain(puzzle, techniques)
         solved += found.solved
         assert_keeps(found, answer)
         assert check_steps(puzzle, log_of(found), "log") == []
-    assert solved >= 78  # Of 80.
+    assert solved >= 39  # Of 40.
 
 
 def test_all_steps_of_a_state_keep_the_answer() -> None:
@@ -196,13 +197,13 @@ def test_steps_by_clues_keep_the_answer() -> None:
     random = Random(1)
     used = set()
     for at, (puzzle, answer) in enumerate(minimal()):
-        if at % 8:
+        if at % 10:
             continue
         clued = puzzle.with_constraints(clues_of(answer, random))
         givens = dict(random.sample(sorted(puzzle.givens.items()), 6))
         fewer = clued.with_givens(givens)
         assert violations(fewer, answer) == []
-        found = explain(fewer, select("strong", ["assumption"]), unique=lambda: False, most=150)
+        found = explain(fewer, select("strong", ["assumption"]), unique=lambda: False, most=100)
         assert_keeps(found, answer)
         assert check_steps(fewer, log_of(found), "log") == []
         used |= {step.technique for step in found.steps}
@@ -312,7 +313,7 @@ def test_grades() -> None:
 )
 def test_words_of_clues(name: str, english: str, japanese: str) -> None:
     """Tests how steps by clues are told in both languages."""
-    steps = explain(read_puzzle(str(DATA / name)), select("singles,clues"), most=30).steps
+    steps = explain(read_puzzle(str(DATA / name)), select("singles,clues"), most=12).steps
     told = {ENGLISH.tell(step): JAPANESE.tell(step) for step in steps}
     assert english in told
     assert told[english].startswith(japanese)

@@ -20,9 +20,6 @@ from nlrouter.engine.nets.rims import rims
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Problem
 
-FEWEST = 4
-"""Cells on a rim below which nothing alternates: two of a line and two of others."""
-
 
 def crossing_lines(problem: Problem, fixed: Answer) -> str:
     """Name lines that must cross as their ends alternate along a wall; else return an empty text.
@@ -51,10 +48,11 @@ class _Layer:
         self.size = np.array([len(group.lines) for group in groups], np.intp)
         self.group = np.repeat(np.arange(len(groups)), 2 * self.size)
         self.start = np.array([k < size for size in self.size for k in range(2 * size)], np.bool_)
-        # A rim is the numbers of its cells, once a side, in their order around.
+        # A rim is the numbers of its cells, once for each side by which a line can leave the cell,
+        # in their order around.
         self.rims: list[NDArray[np.intp]] = []
         self.on_border: list[bool] = []
-        # By number: the rims and the places there of the sides by which a line can leave the cell.
+        # By number: the rims and the places there of the cell's sides.
         self.sides: list[list[tuple[int, int]]] = [[] for _ in self.cells]
         self._walk(filled)
         # By number: whether the cell can be joined only across one disc. One that touches a cell
@@ -68,18 +66,20 @@ class _Layer:
         stride = filled.shape[1] + 2
         number = {(cell.y + 1) * stride + cell.x + 1: i for i, cell in enumerate(self.cells)}
         outside = np.pad(np.zeros_like(filled), 1, constant_values=True).ravel()
-        regions = []
-        mates: set[tuple[int, int, bool]] = set()
+        group, start = self.group.tolist(), self.start.tolist()
+        found = []
+        met: set[tuple[int, int, bool]] = set()
         for region, rim in rims(filled):
-            around = np.array([number[cell] for cell in rim if cell in number], np.intp)
-            self.rims.append(around)
-            self.on_border.append(bool(outside[rim].any()))
-            regions.append(region)
-            mates.update((region, int(self.group[i]), bool(self.start[i])) for i in around)
-        for k, (region, around) in enumerate(zip(regions, self.rims, strict=True)):
-            for place, i in enumerate(around.tolist()):
-                if (region, int(self.group[i]), not self.start[i]) in mates:
-                    self.sides[i].append((k, place))
+            around = [number[cell] for cell in rim if cell in number]
+            met.update((region, group[i], start[i]) for i in around)
+            found.append((region, around, bool(outside[rim].any())))
+        for region, around, on_border in found:
+            # No line leaves a cell for a region that nothing it may be joined with touches.
+            around = [i for i in around if (region, group[i], not start[i]) in met]
+            for place, i in enumerate(around):
+                self.sides[i].append((len(self.rims), place))
+            self.rims.append(np.array(around, np.intp))
+            self.on_border.append(on_border)
 
     def _touching_mates(self) -> set[tuple[int, int]]:
         """Return the pairs ``(start, stop)`` of a group that are neighbours."""

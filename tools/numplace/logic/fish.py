@@ -30,6 +30,7 @@ def fish(size: int, *, finned: bool = False) -> Callable[[State], Iterator[Step]
     def find(state: State) -> Iterator[Step]:
         for base_kind, cover_kind in (("row", "column"), ("column", "row")):
             covers = [h for h in state.topology.houses if h.kind == cover_kind]
+            apart = sum(h.bits.bit_count() for h in covers) == len(state.topology.cells)
             for digit in state.digits:
                 at = state.at(digit)
                 bases = _bases(state, base_kind, digit, size + MOST_FINS * finned)
@@ -40,6 +41,8 @@ def fish(size: int, *, finned: bool = False) -> Callable[[State], Iterator[Step]
                     touching = [house for house in covers if house.bits & places]
                     if finned:
                         ways = _finned(state, at, places, touching, size)
+                    elif apart and len(touching) > size:
+                        continue  # Each has a place that no other covers.
                     else:
                         ways = ((cover, 0) for cover in _exact(places, touching, size))
                     for cover, fins in ways:
