@@ -242,12 +242,13 @@ def test_drawing_is_read_back(seed: int) -> None:
 def test_partial_of_a_failure(workers: int) -> None:
     """Tests that without an answer the result has lines that are correct, as far as they go."""
     problem = parse_problem(
-        "SIZE 5X5\nLINE_NUM 3\nLINE#1 (0,2)-(4,2)\nLINE#2 (2,0)-(2,4)\nLINE#3 (0,0)-(1,0)\n", "x"
+        "SIZE 5X5\nLINE_NUM 4\nLINE#1 (1,0)-(2,2)\nLINE#2 (0,3)-(1,4)\nLINE#3 (3,1)-(1,3)\n"
+        "LINE#4 (0,2)-(3,2)\n"
     )
     result = run(problem, np.zeros(problem.shape, np.int32), workers=workers)
     assert result.status == Status.INFEASIBLE and result.partial is not None
     assert np.array_equal(usable(problem, result.partial)[0], result.partial)
-    assert len(numbers_of(result.partial)) == 2 and 3 in numbers_of(result.partial)
+    assert 2 <= len(numbers_of(result.partial)) < 4
 
 
 def test_partial_without_time() -> None:
