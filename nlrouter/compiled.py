@@ -20,7 +20,8 @@ from nlrouter.deadline import WALL
 
 LLVM_LEVEL = 1
 """LLVM's level of optimisation. The kernels chase through heaps and tables: at level 3 they take
-a third longer to compile and are no faster (six boards, same work: 0.96 to 1.05 of the time)."""
+longer to compile (28 s of CPU, at level 1 20 to 25) and are no faster: for the same work on four
+boards, level 1 took 0.91 to 1.1 of the time."""
 
 
 def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
