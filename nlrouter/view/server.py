@@ -152,12 +152,12 @@ class _Handlers:
     async def problem(self, request: web.Request) -> web.Response:
         """Read an uploaded problem file, named by the query."""
         name, data = await _upload(request, "problem")
-        return await _reply(lambda: problem_json(parse_problem(decode(data, name), name)))
+        return await _reading(lambda: problem_json(parse_problem(decode(data, name), name)))
 
     async def answer(self, request: web.Request) -> web.Response:
         """Read an uploaded answer file, named by the query."""
         name, data = await _upload(request, "answer")
-        return await _reply(lambda: {"answer": parse_answer(decode(data, name), name).tolist()})
+        return await _reading(lambda: {"answer": parse_answer(decode(data, name), name).tolist()})
 
     async def judge(self, request: web.Request) -> web.Response:
         """Judge a drawing."""
@@ -263,6 +263,17 @@ def _save_request(kind: str, body: bytes) -> SaveRequest:
 async def _reply(work: Callable[[], dict[str, Any]]) -> web.Response:
     """Do the work in a thread, so that other requests go on, and send what it returns."""
     return web.json_response(await asyncio.to_thread(work))
+
+
+async def _reading(work: Callable[[], dict[str, Any]]) -> web.Response:
+    """Do as `_reply` does with a text that may well be wrong, as while somebody types it.
+
+    What is wrong is then the answer: browsers take a refusal for an error of the page.
+    """
+    try:
+        return await _reply(work)
+    except FileError as error:
+        return web.json_response({"error": str(error)})
 
 
 async def _upload(request: web.Request, name: str) -> tuple[str, bytes]:

@@ -135,6 +135,7 @@ export const en = {
   router: "Router",
   waiting: "waiting for an earlier search to end",
   searching: "searching…",
+  searchingLines: "searching… {lines} of {all} lines so far",
   stoppedState: "stopped",
   ending_optimal: "optimal",
   ending_feasible: "not proven to be optimal",

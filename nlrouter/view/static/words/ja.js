@@ -130,6 +130,7 @@ export const ja = {
   router: "自動配線",
   waiting: "前の探索の終了を待っています",
   searching: "探索中…",
+  searchingLines: "探索中…　これまでに {all} 本中 {lines} 本",
   stoppedState: "停止しました",
   ending_optimal: "最適",
   ending_feasible: "最適とは証明されていません",

@@ -1,7 +1,8 @@
 // The server, as functions. Each throws an Error that is fit to be shown: with a sentence of the
 // server's as its message, or with a `key` of our own words.
 
-const token = new URLSearchParams(location.search).get("token") ?? "";
+const MEMORY = "nlview:token";
+const token = takeToken();
 
 // The files named on the command line.
 export const open = () => request("api/open");
@@ -39,8 +40,21 @@ export async function route(mode, task, tell, signal) {
   }
 }
 
+// The secret of the address, which does not stay there for others to see; a reload keeps it.
+function takeToken() {
+  const address = new URL(location.href);
+  const given = address.searchParams.get("token");
+  if (given === null) return sessionStorage.getItem(MEMORY) ?? "";
+  sessionStorage.setItem(MEMORY, given);
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
+  return given;
+}
+
 async function request(path, body) {
-  return (await send(path, body)).json();
+  const reply = await (await send(path, body)).json();
+  if (reply.error !== undefined) throw new Error(reply.error);
+  return reply;
 }
 
 async function send(path, body, signal) {
