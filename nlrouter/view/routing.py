@@ -28,7 +28,7 @@ from nlrouter.keep.store import AnswerStore
 from nlrouter.result import Outcome, Progress, Status
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
-from nlrouter.view.half_drawn import Continuation, continuation
+from nlrouter.half_drawn import Continuation, continuation
 from nlrouter.view.routing_task import parse_task
 
 

@@ -16,7 +16,7 @@ from nlrouter.engine.router import route
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
-from nlrouter.view.half_drawn import Continuation, continuation
+from nlrouter.half_drawn import Continuation, continuation
 
 FLAT = parse_problem(
     "SIZE 5X4X1\nLINE_NUM 2\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,3,1) (4,3,1)\n", "flat"
