@@ -7,6 +7,8 @@ from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
 from .checker.certificate.limits import Refused as Refused
 from .checker.rules import Violation as Violation
+from .completion import Completed as Completed
+from .completion import complete as complete
 from .engine.router import RouterConfig as RouterConfig
 from .extras import MissingExtra as MissingExtra
 from .files.answer_file import format_answer as format_answer

@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-INTERFACE = ("", "interface", "routing")
+INTERFACE = ("", "interface", "routing", "completion", "half_drawn")
 """Modules beside the folders that are no ground but the doors; the first is the package itself."""
 
 FLOORS = (
