@@ -48,6 +48,7 @@ class Opener:
         self.errors: list[str] = []
         self.processes: list[subprocess.Popen[str]] = []
         self.contexts: list[Any] = []
+        self.address = ""  # Of the last server, with its token.
 
     def __call__(self, *files: str, touch: bool = False, **context: Any) -> Page:
         """Open files in a page, in a context with further options of playwright's."""
@@ -67,7 +68,8 @@ class Opener:
         )
         self.processes.append(process)
         assert process.stdout is not None
-        return process.stdout.readline().strip()
+        self.address = process.stdout.readline().strip()
+        return self.address
 
     def tab(self, address: str) -> Page:
         """Open an address in a further tab of the last page's browser."""

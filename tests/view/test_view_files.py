@@ -67,8 +67,12 @@ def test_opened_problem_is_not_saved_over_the_first(folder: Path, show: Opener) 
 
 
 def test_address_without_token(show: Opener) -> None:
-    """Tests that the page says so where its address lacks the token."""
-    page = show("problem.txt")
-    page.goto(page.url.split("?")[0])
+    """Tests that a page says so where its address lacks the token, which no address bar shows."""
+    opened = show("problem.txt")
+    verdict(opened, "0 of 2 joined")
+    assert "token" not in opened.url
+    opened.reload()
+    verdict(opened, "0 of 2 joined")
+    page = show.tab(opened.url)
     expect(page.locator("#message.error")).to_contain_text("lacks its token")
     expect(page.locator("#no-board")).to_contain_text("No board is open")

@@ -13,6 +13,7 @@ from tests.view.page_hand import (
     Opener,
     drag,
     number_at,
+    until,
     verdict,
 )
 
@@ -57,6 +58,44 @@ def test_finish_that_fails(folder: Path, show: Opener) -> None:
     page.click("#undo")
     verdict(page, "1 of 3 joined")
     assert number_at(page, (0, 3, 1)) == 3
+
+
+SPEAK = """() => {
+    const ask = window.fetch;
+    window.fetch = (path, options) => !path.startsWith("api/route") ? ask(path, options)
+        : Promise.resolve(new Response(new ReadableStream({ start(stream) {
+            const encoder = new TextEncoder();
+            window.say = (news) => stream.enqueue(encoder.encode(JSON.stringify(news) + "\\n"));
+            options.signal.onabort = () => stream.error(new DOMException("", "AbortError"));
+        } })));
+}"""
+
+
+def test_lines_are_shown_before_there_is_an_answer(show: Opener) -> None:
+    """Tests that lines that the router has so far are drawn, thin as they may change, and stay."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.evaluate(SPEAK)
+    page.click("#finish")
+    until(page, "Boolean(window.say)")
+    partial = [[[1, 0, 0, 0], [0] * 4, [2] * 4], [[0, 0, 0, 1], [0] * 4, [0] * 4]]
+    page.evaluate("window.say({ fixed: [], continued: [], dropped: [] })")
+    page.evaluate("news => window.say(news)", {"cost": None, "partial": partial, "lines": 1})
+    expect(page.locator("#progress-state")).to_have_text("searching… 1 of 2 lines so far")
+    verdict(page, "1 of 2 joined")
+    beside = """() => {
+        const { view, base, theme } = nlview.stage;
+        const [x, y] = view.centre([0, 2, 1]);
+        const at = [Math.round(x), Math.round(y + 0.16 * view.scale), 1, 1];
+        return [...base.getContext("2d").getImageData(...at).data].join();
+    }"""
+    paper = "255,255,255,255"
+    assert page.evaluate(beside) == paper
+    page.keyboard.press("Escape")
+    until(page, f"({beside})() !== '{paper}'")
+    assert number_at(page, (0, 2, 1)) == 2
+    page.click("#undo")
+    verdict(page, "0 of 2 joined")
 
 
 def test_stop(folder: Path, show: Opener) -> None:
