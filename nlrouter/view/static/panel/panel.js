@@ -71,7 +71,9 @@ function showVerdict(store) {
   const differs = contest !== correct && (correct || contest || mistakes.length > 0);
   const says = { true: "contestTrue", false: "contestFalse", null: "contestNull" };
   byId("contest").textContent = differs ? t(says[contest]) : "";
-  byId("how").hidden = joined.length > 0 || store.isDirty;
+  const isBegun = store.isDirty || cost.length > 2 * grid.lines.length;
+  byId("how").hidden = byId("how-in-short").hidden = isBegun;
+  byId("how-layers").hidden = grid.layers === 1;
 }
 
 function tellJoined({ grid, verdict: { joined, mistakes } }) {
