@@ -109,6 +109,17 @@ def number_at(page: Page, cell: Cell) -> int:
     return int(page.evaluate(script, cell))
 
 
+def pixel(page: Page, cell: Cell) -> str:
+    """The colour in the middle of a cell."""
+    script = """(cell) => new Promise((resolve) => requestAnimationFrame(() => {
+        const [x, y] = nlview.stage.view.centre(cell).map((at) => at * devicePixelRatio);
+        const context = nlview.stage.base.getContext("2d");
+        const parts = [...context.getImageData(x + 1, y + 1, 1, 1).data].slice(0, 3);
+        resolve("#" + parts.map((part) => part.toString(16).padStart(2, "0")).join(""));
+    }))"""
+    return str(page.evaluate(script, list(cell)))
+
+
 def verdict(page: Page, text: str) -> None:
     """Wait until the verdict on what is drawn is a text."""
     from playwright.sync_api import expect

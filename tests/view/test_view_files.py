@@ -66,6 +66,22 @@ def test_opened_problem_is_not_saved_over_the_first(folder: Path, show: Opener) 
     assert (folder / "answer.txt").read_text() == ANSWER.replace("02,02,02,02", "02,02,00,02")
 
 
+def test_problem_that_is_gone(folder: Path, show: Opener) -> None:
+    """Tests that a page without a board says why, and lets one be opened."""
+    address = show.serve("problem.txt")
+    (folder / "problem.txt").rename(folder / "other.txt")
+    show.contexts.append(show.browser.new_context(viewport={"width": 1400, "height": 900}))
+    page = show.tab(address)
+    expect(page.locator("#message.error")).to_contain_text("problem.txt: found no readable file")
+    expect(page.locator("#no-board")).to_contain_text("No board is open")
+    with page.expect_file_chooser() as chooser:
+        page.click('#no-board [data-command="open-problem"]')
+    chooser.value.set_files(folder / "other.txt")
+    verdict(page, "0 of 2 joined")
+    expect(page.locator("h1")).to_have_text("other.txt")
+    expect(page.locator("#board-size")).to_have_text("4×3×2 · 2 lines")
+
+
 def test_address_without_token(show: Opener) -> None:
     """Tests that a page says so where its address lacks the token, which no address bar shows."""
     opened = show("problem.txt")
