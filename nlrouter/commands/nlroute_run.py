@@ -194,6 +194,6 @@ def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
     if args.verbose or args.progress:
         return Log(sys.stderr, as_json if args.progress else in_words)
-    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+    if args.quiet or not is_terminal(sys.stderr):
         return Silence()
     return LiveLine(sys.stderr)
