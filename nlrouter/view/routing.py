@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.completion import Drawing, take_up
 from nlrouter.deadline import Deadline
 from nlrouter.grid import occupants
 from nlrouter.result import Outcome, Progress
+from nlrouter.routing.completion import Drawing, take_up
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
 from nlrouter.view.routing_task import parse_task
