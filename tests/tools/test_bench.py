@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench_runs import Figures, Known, measure_run, medians, trace_run
 
 BENCH = runpy.run_path(str(Path(__file__).parent.parent.parent / "tools" / "bench.py"))
-Figures, Known = BENCH["Figures"], BENCH["Known"]
 
 PROBLEM = "SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,0,1)\n"
 DETOUR = "SIZE 3X2X1\nLAYER 1\n1,0,1\n1,1,1\n"
@@ -72,7 +72,7 @@ def nlroute(tmp_path: Path) -> Command:
 
 def test_figures_of_a_run(board: Path, nlroute: Command) -> None:
     """Tests that progress and figures are taken up."""
-    figures = BENCH["measure_run"](nlroute(OPTIMAL), board, 30.0)
+    figures = measure_run(nlroute(OPTIMAL), board, 30.0)
     assert (figures.cost, figures.bound, figures.gap) == (3, 3, 0.0)
     assert (figures.status, figures.error) == ("optimal", "")
     assert set(figures.cost_at) == {"5", "20"}
@@ -83,7 +83,7 @@ def test_figures_of_a_run(board: Path, nlroute: Command) -> None:
 def test_answer_without_progress(board: Path, nlroute: Command) -> None:
     """Tests that an answer that only comes at the end counts from then on."""
     command = nlroute(OPTIMAL, log="")
-    figures = BENCH["measure_run"](command, board, 30.0)
+    figures = measure_run(command, board, 30.0)
     assert 0 < figures.first <= figures.seconds
     assert figures.cost_at["20"] == 3
 
@@ -91,7 +91,7 @@ def test_answer_without_progress(board: Path, nlroute: Command) -> None:
 def test_infeasible_board(board: Path, nlroute: Command) -> None:
     """Tests that a proof that there is no answer is not an error."""
     command = nlroute(INFEASIBLE, log="")
-    figures = BENCH["measure_run"](command, board, 1.0)
+    figures = measure_run(command, board, 1.0)
     assert (figures.status, figures.error) == ("infeasible", "")
     assert figures.first is figures.cost is figures.bound is None
 
@@ -111,7 +111,7 @@ def test_wrong_answer(
     board: Path, nlroute: Command, record: dict[str, Any], answer: str, known: Any, error: str
 ) -> None:
     """Tests that what cannot be right is told and gives no cost."""
-    figures = BENCH["measure_run"](nlroute(record, answer), board, 1.0, known)
+    figures = measure_run(nlroute(record, answer), board, 1.0, known)
     assert figures.status == "wrong"
     assert figures.error.startswith(error)
     assert figures.cost is figures.bound is None
@@ -119,7 +119,7 @@ def test_wrong_answer(
 
 def test_command_that_fails(board: Path, nlroute: Command) -> None:
     """Tests that a command without figures has failed, with its last words."""
-    figures = BENCH["measure_run"](nlroute(None, log="nlroute: no\n"), board, 1.0)
+    figures = measure_run(nlroute(None, log="nlroute: no\n"), board, 1.0)
     assert figures.status == "failed"
     assert figures.error == "FAILED with exit code 0; STANDARD ERROR: nlroute: no"
 
@@ -127,7 +127,7 @@ def test_command_that_fails(board: Path, nlroute: Command) -> None:
 def test_complaint(board: Path, nlroute: Command) -> None:
     """Tests that a complaint beside a good answer is told."""
     command = nlroute(OPTIMAL, log=f"nlroute: internal error: no\n{LOG}")
-    figures = BENCH["measure_run"](command, board, 1.0)
+    figures = measure_run(command, board, 1.0)
     assert (figures.cost, figures.status) == (3, "optimal")
     assert figures.error == "STANDARD ERROR: nlroute: internal error: no"
 
@@ -136,14 +136,14 @@ def test_memory_of_all_processes() -> None:
     """Tests that the memory of a child counts."""
     hold = "b = b'x' * 60_000_000; import time; time.sleep(0.5)"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', {hold!r}])"
-    trace = BENCH["trace_run"]([sys.executable, "-S", "-c", script], 20.0)
+    trace = trace_run([sys.executable, "-S", "-c", script], 20.0)
     assert trace.code == 0
     assert trace.memory > 60
 
 
 def test_command_that_hangs() -> None:
     """Tests that a command is killed when patience ends."""
-    trace = BENCH["trace_run"](["sleep", "60"], 0.3)
+    trace = trace_run(["sleep", "60"], 0.3)
     assert trace.code == -9
 
 
@@ -154,7 +154,7 @@ def test_medians() -> None:
         changed(cost=30, bound=20, cost_at={"5": None}),
         changed(cost=20, bound=19, error="bad"),
     ]
-    median = BENCH["medians"](runs)
+    median = medians(runs)
     assert (median.cost, median.bound, median.first) == (30, 19, 1.0)
     assert median.cost_at == {"5": None}
     assert (median.status, median.error) == ("unknown", "bad")
@@ -271,5 +271,5 @@ def test_no_boards(tmp_path: Path) -> None:
 
 def test_real_command(board: Path) -> None:
     """Tests that the output of nlroute itself is understood."""
-    figures = BENCH["measure_run"](BENCH["COMMAND"], board, 60.0)
+    figures = measure_run(BENCH["COMMAND"], board, 60.0)
     assert (figures.cost, figures.bound, figures.status, figures.error) == (3, 3, "optimal", "")
