@@ -13,11 +13,13 @@ import argparse
 import csv
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from math import inf
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 from bench_runs import (
@@ -45,15 +47,29 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAN
     boards = {f"{path.resolve().parent.name}/{path.stem}": path for path in options.boards}
     known = {name: known_of(path) for name, path in boards.items()}
     table = _Table(boards, known, options.time_limit)
+    other = shlex.split(options.against) if options.against else None
     measured: dict[str, Figures] = {}
+    others: dict[str, Figures] = {}
     for name, path in boards.items():
-        runs = []
+        runs: list[Figures] = []
+        other_runs: list[Figures] = []
         for seed in options.seeds:
             flags = ["--time-limit", f"{options.time_limit:g}", "--workers", f"{options.workers}"]
             flags += ["--seed", str(seed)]
-            runs.append(measure_run([*command, *flags], path, options.time_limit, known[name]))
+            pair = [(runs, command), (other_runs, other)]
+            # Whoever comes second finds the board's file in memory, and a warmer processor.
+            for into, version in pair if seed % 2 == 0 else reversed(pair):
+                if version is not None:
+                    whole = [*version, *flags]
+                    fresh = options.first_run
+                    into.append(
+                        measure_run(whole, path, options.time_limit, known[name], fresh=fresh)
+                    )
         measured[name] = medians(runs)
         table.show(name, measured[name])
+        if other_runs:
+            others[name] = medians(other_runs)
+            table.show("  against", others[name])
         if options.json is not None:
             _write(options.json, settings, measured)
     table.show_points(measured)
@@ -61,6 +77,9 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAN
     if options.record:
         _write(options.recorded, settings, measured)
         return int(wrong)
+    if others:
+        _show_ratios(measured, others)
+        return int(_tell_worse(others, measured, "in the other version") or wrong)
     return int(_compare(options.recorded, settings, measured) or wrong)
 
 
@@ -128,7 +147,7 @@ class _Table:
         self._known = known
         self._width = max(map(len, names))
         titles = ["first s", *(f"at {moment} s" for moment in MOMENTS if moment <= limit)]
-        titles += ["cost", "bound", "gap %", "status", "seconds", "MB"]
+        titles += ["cost", "spread", "bound", "gap %", "status", "seconds", "CPU s", "MB"]
         if any(known.values()):
             titles += ["best", "winner", "known bd", "points"]
         self._print("board", titles)
@@ -136,10 +155,10 @@ class _Table:
     def show(self, name: str, figures: Figures) -> None:
         """Print a board's row."""
         cells = [_show(figures.first, ".1f"), *map(_show, figures.cost_at.values())]
-        cells += [_show(figures.cost), _show(figures.bound)]
+        cells += [_show(figures.cost), _show(figures.spread), _show(figures.bound)]
         cells += [_show(None if figures.gap is None else 100 * figures.gap, ".2f"), figures.status]
-        cells += [f"{figures.seconds:.1f}", f"{figures.memory:.0f}"]
-        if known := self._known[name]:
+        cells += [f"{figures.seconds:.1f}", _show(figures.cpu, ".1f"), f"{figures.memory:.0f}"]
+        if known := self._known.get(name):
             cells += [_show(known.best_cost), _show(known.winner_cost), _show(known.bound)]
             cells += [f"{points(figures.cost, known.winner_cost)[0]:.2f}"]
         self._print(name, cells, f"  **{figures.error}**" if figures.error else "")
@@ -178,16 +197,33 @@ def _compare(file: Path, settings: dict[str, Any], measured: dict[str, Figures])
     recorded = json.loads(file.read_text())
     if recorded["settings"] != settings:
         print(f"recorded with other settings: {recorded['settings']}, now {settings}")
-    common = [name for name in measured if name in recorded["boards"]]
-    any_worse = False
-    for name in common:
-        worse = worsened(Figures(**recorded["boards"][name]), measured[name])
-        if worse:
-            any_worse = True
-            print(f"worse: {name}: {', '.join(worse)}")
-    if not any_worse:
-        print(f"nothing worse than recorded on {len(common)} of {len(measured)} boards")
-    return any_worse
+    old = {name: Figures(**figures) for name, figures in recorded["boards"].items()}
+    return _tell_worse(old, measured, "recorded")
+
+
+def _tell_worse(old: dict[str, Figures], new: dict[str, Figures], where: str) -> bool:
+    """Say what is worse than in an old measurement; return whether anything is."""
+    common = [name for name in new if name in old]
+    worse = {name: words for name in common if (words := worsened(old[name], new[name]))}
+    for name, words in worse.items():
+        print(f"worse: {name}: {', '.join(words)}")
+    if not worse:
+        print(f"nothing worse than {where} on {len(common)} of {len(new)} boards")
+    return bool(worse)
+
+
+def _show_ratios(measured: dict[str, Figures], others: dict[str, Figures]) -> None:
+    """Print how times and memory compare with the other version's, over all boards."""
+    ratios = {
+        title: [
+            getattr(figures, title) / getattr(others[name], title)
+            for name, figures in measured.items()
+            if getattr(figures, title) and getattr(others[name], title)
+        ]
+        for title in ("first", "seconds", "cpu", "memory")
+    }
+    means = [f"{title} {geometric_mean(found):.2f}" for title, found in ratios.items() if found]
+    print(f"of the other version's (geometric means): {', '.join(means)}")
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -215,6 +251,17 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         default=len(os.sched_getaffinity(0)),
         metavar="N",
         help="processes that search (default: one per core)",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="COMMAND",
+        help="another version's nlroute, such as ../old/.venv/bin/nlroute: both are run on each "
+        "board and seed in turn, and compared instead of the recorded table",
+    )
+    parser.add_argument(
+        "--first-run",
+        action="store_true",
+        help="let each run be the first of its installation, with nothing compiled",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table as JSON")
     parser.add_argument(

@@ -6,13 +6,14 @@ Runs nlroute as its users do and knows nothing of its inside.
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import statistics
 import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isinf
 from pathlib import Path
@@ -62,6 +63,11 @@ class Figures:
         for each of them.
     error
         What must not be, or empty.
+    cpu
+        Seconds of processor time of all processes; tells more than ``seconds`` where other work
+        goes on beside.
+    spread
+        By how much the costs of several runs differ; 0 for one.
     """
 
     first: float | None
@@ -73,6 +79,8 @@ class Figures:
     seconds: float
     memory: float
     error: str
+    cpu: float | None = None
+    spread: float | None = None
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,7 @@ class Trace:
         Its lines on standard error, each with the seconds from its start to their arrival.
     code
         Its exit code.
-    seconds, memory
+    seconds, memory, cpu
         As in `Figures`.
     """
 
@@ -102,10 +110,16 @@ class Trace:
     code: int
     seconds: float
     memory: float
+    cpu: float
 
 
 def measure_run(
-    command: Sequence[str], path: Path, limit: float, known: Known | None = None
+    command: Sequence[str],
+    path: Path,
+    limit: float,
+    known: Known | None = None,
+    *,
+    fresh: bool = False,
 ) -> Figures:
     """Run the command on a board and judge its answer.
 
@@ -119,6 +133,8 @@ def measure_run(
         The time limit, in seconds.
     known
         What is known of the board.
+    fresh
+        Whether it is to be the first run of an installation, which has nothing compiled yet.
 
     Returns
     -------
@@ -128,7 +144,8 @@ def measure_run(
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "answer.txt"
         whole = [*command, str(path), "-o", str(answer), "--progress", "json"]
-        trace = trace_run(whole, limit + LEEWAY)
+        cache = {"NUMBA_CACHE_DIR": folder} if fresh else {}
+        trace = trace_run(whole, limit + LEEWAY, cache)
         record = RunRecord(status=FAILED)
         costs: list[tuple[float, int]] = []
         talk: list[str] = []
@@ -160,6 +177,8 @@ def measure_run(
         seconds=trace.seconds,
         memory=trace.memory,
         error="; ".join(errors),
+        cpu=trace.cpu,
+        spread=0 if record.cost is not None and not mistake else None,
     )
 
 
@@ -182,9 +201,15 @@ def _mistake(record: RunRecord, path: Path, answer: Path, known: Known | None) -
     return ""
 
 
-def trace_run(command: Sequence[str], patience: float) -> Trace:
-    """Run a command in a session of its own, and kill it after ``patience`` seconds."""
+def trace_run(
+    command: Sequence[str], patience: float, environment: Mapping[str, str] | None = None
+) -> Trace:
+    """Run a command in a session of its own, and kill it after ``patience`` seconds.
+
+    Variables of ``environment`` are added to those of this process.
+    """
     start = time.monotonic()
+    cpu = _cpu_of_children()
     with (
         subprocess.Popen(
             command,
@@ -192,6 +217,7 @@ def trace_run(command: Sequence[str], patience: float) -> Trace:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            env={**os.environ, **(environment or {})},
         ) as process,
         MemoryWatch(process.pid, SAMPLING) as watch,
     ):
@@ -206,11 +232,19 @@ def trace_run(command: Sequence[str], patience: float) -> Trace:
             watchdog.cancel()
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-    return Trace(lines, code, round(seconds, 3), round(watch.peak / 2**20, 1))
+    cpu = _cpu_of_children() - cpu
+    return Trace(lines, code, round(seconds, 3), round(watch.peak / 2**20, 1), round(cpu, 3))
+
+
+def _cpu_of_children() -> float:
+    """Return the processor time of all children that have ended, and of theirs."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def medians(runs: Sequence[Figures]) -> Figures:
     """Return the medians of runs, where what is missing counts as worse than any number."""
+    known = [run.cost for run in runs if run.cost is not None]
     return Figures(
         first=_median((run.first for run in runs), inf),
         cost_at={
@@ -224,6 +258,8 @@ def medians(runs: Sequence[Figures]) -> Figures:
         seconds=statistics.median(run.seconds for run in runs),
         memory=statistics.median(run.memory for run in runs),
         error=next((run.error for run in runs if run.error), ""),
+        cpu=_median((run.cpu for run in runs), inf),
+        spread=None if len(known) < len(runs) else max(known) - min(known),
     )
 
 

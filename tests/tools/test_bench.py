@@ -77,14 +77,16 @@ def test_figures_of_a_run(board: Path, nlroute: Command) -> None:
     assert (figures.status, figures.error) == ("optimal", "")
     assert set(figures.cost_at) == {"5", "20"}
     assert figures.cost_at["20"] == 3
-    assert 0 < figures.first <= figures.seconds
+    assert figures.first is not None and 0 < figures.first <= figures.seconds
+    assert figures.spread == 0 and figures.cpu is not None and figures.cpu > 0
 
 
 def test_answer_without_progress(board: Path, nlroute: Command) -> None:
     """Tests that an answer that only comes at the end counts from then on."""
     command = nlroute(OPTIMAL, log="")
     figures = measure_run(command, board, 30.0)
-    assert 0 < figures.first <= figures.seconds
+    assert figures.first is not None and 0 < figures.first <= figures.seconds
+    assert figures.spread == 0 and figures.cpu is not None and figures.cpu > 0
     assert figures.cost_at["20"] == 3
 
 
@@ -157,6 +159,7 @@ def test_medians() -> None:
     median = medians(runs)
     assert (median.cost, median.bound, median.first) == (30, 19, 1.0)
     assert median.cost_at == {"5": None}
+    assert median.spread is None and medians(runs[1:]).spread == 10
     assert (median.status, median.error) == ("unknown", "bad")
 
 
@@ -236,6 +239,35 @@ def test_record_then_compare(
     code, out = bench(nlroute(detour, DETOUR), "--workers", "99")
     assert code == 1 and "recorded with other settings" in out
     assert "worse: boards/one: cost 3 -> 7, status optimal -> feasible" in out
+
+
+def test_other_version(
+    board: Path, nlroute: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that another version runs on the same boards and seeds, and is compared with."""
+    other = tmp_path / "other.py"
+    detour = OPTIMAL | {"status": "feasible", "cost": 7, "gap": 4 / 7}
+    Path(nlroute(detour, DETOUR)[-1]).rename(other)
+    good = nlroute(OPTIMAL)
+    arguments = [str(board), "--seeds", "0", "1", "--against"]
+    assert BENCH["main"]([*arguments, f"{sys.executable} -S {other}"], good) == 0
+    _, row, against, ratios, verdict = capsys.readouterr().out.splitlines()
+    assert row.split()[0] == "boards/one" and against.split()[0] == "against"
+    assert "cpu" in ratios and verdict.startswith("nothing worse than in the other version")
+    worse = [sys.executable, "-S", str(other)]
+    assert BENCH["main"]([*arguments, " ".join(good)], worse) == 1
+    assert "worse: boards/one: cost 3 -> 7" in capsys.readouterr().out
+
+
+def test_first_run(board: Path, nlroute: Command, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that each first run finds an empty folder for compiled code."""
+    command = nlroute(OPTIMAL)
+    script = Path(command[-1])
+    look = "import os; assert os.listdir(os.environ['NUMBA_CACHE_DIR']) == []\n"
+    script.write_text(look + script.read_text())
+    arguments = [str(board), "--recorded", str(board.with_name("none.json")), "--first-run"]
+    assert BENCH["main"]([*arguments, "--seeds", "0", "1"], command) == 0
+    assert "FAILED" not in capsys.readouterr().out
 
 
 def test_error_gives_exit_code(
