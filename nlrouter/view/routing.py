@@ -24,11 +24,11 @@ import numpy as np
 
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
-from nlrouter.completion import Drawing, take_up
 from nlrouter.deadline import Deadline
 from nlrouter.grid import occupants
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress
+from nlrouter.routing.completion import Drawing, take_up
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
 from nlrouter.view.routing_task import parse_task

@@ -11,14 +11,14 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
-from nlrouter.completion import complete
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.grid import follow
-from nlrouter.half_drawn import Continuation, continuation
 from nlrouter.problem import Problem
 from nlrouter.result import Progress, Status
+from nlrouter.routing.completion import complete
+from nlrouter.routing.half_drawn import Continuation, continuation
 
 FLAT = parse_problem(
     "SIZE 5X4X1\nLINE_NUM 2\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,3,1) (4,3,1)\n", "flat"

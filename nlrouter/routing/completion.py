@@ -15,11 +15,18 @@ from numpy.typing import ArrayLike
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
-from nlrouter.half_drawn import Continuation, continuation
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Progress
-from nlrouter.routing import Result, confirmed, offer_to, search_unchecked, stop_on_interrupt, warn
+from nlrouter.routing.half_drawn import Continuation, continuation
+from nlrouter.routing.search import (
+    Result,
+    confirmed,
+    offer_to,
+    search_unchecked,
+    stop_on_interrupt,
+    warn,
+)
 
 if TYPE_CHECKING:
     from nlrouter.engine.router import RouterConfig
