@@ -64,7 +64,7 @@ function showVerdict(store) {
     byId("contest").textContent = isOffline ? t("noServerHint") : "";
     return;
   }
-  const { correct, joined, mistakes, cost, contest } = verdict;
+  const { correct, mistakes, cost, contest } = verdict;
   heading.classList.toggle("correct", correct);
   heading.textContent = correct ? t(store.isOptimal ? "optimal" : "correct") : tellJoined(store);
   byId("cost").textContent = t(correct ? "cost" : "costSoFar", cost);
