@@ -155,6 +155,33 @@ def test_mistake_is_shown_close_up(folder: Path, show: Opener) -> None:
     assert page.evaluate("document.activeElement.id") == "stage" or cell
 
 
+@pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
+@pytest.mark.parametrize("size", [(1400, 900), (800, 600), (390, 844)])
+def test_everything_is_in_its_place(show: Opener, size: tuple[int, int], locale: str) -> None:
+    """Tests that at each size, in each language, no button is cut off, and lines can be drawn."""
+    width, height = size
+    is_phone = width < 760
+    viewport = {"width": width, "height": height}
+    page = show("problem.txt", touch=is_phone, viewport=viewport, locale=locale)
+    until(page, "nlview.store.isJudged")
+    for button in page.locator("#toolbar button:visible, #tabs button").all():
+        box = button.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        assert button.evaluate("button => button.scrollWidth <= button.clientWidth")
+    stage = page.locator("#stage").bounding_box()
+    assert stage and stage["width"] * stage["height"] > 0.55 * width * height
+    cells = [(0, 2, 0), (0, 2, 1), (0, 2, 3)]
+    if is_phone:
+        touch = fingers(page)
+        for kind, cell in zip(("touchStart", "touchMove", "touchMove"), cells, strict=True):
+            touch(kind, point(page, cell))
+        touch("touchEnd")
+    else:
+        drag(page, *cells)
+    until(page, "nlview.store.isJudged && nlview.store.verdict.joined.length === 1")
+
+
 def test_telephone_begins_with_one_layer(show: Opener) -> None:
     """Tests that a telephone has one row of large tools, one layer, and the panel as a sheet."""
     page = show("problem.txt", touch=True, **PHONE)
