@@ -56,9 +56,11 @@ class Opener:
         self.contexts.append(self.browser.new_context(has_touch=touch, **context))
         return self.tab(self.serve(*files))
 
-    def serve(self, *files: str) -> str:
-        """Start a server and return its address."""
-        command = [sys.executable, "-m", "nlrouter.commands.nlview", *files, "--no-browser"]
+    def serve(self, *files: str, browser: bool = False) -> str:
+        """Start a server, and a browser if wanted, and return its address."""
+        command = [sys.executable, "-m", "nlrouter.commands.nlview", *files]
+        if not browser:
+            command.append("--no-browser")
         process = subprocess.Popen(
             [*command, "--workers", "1"],
             cwd=self.folder,

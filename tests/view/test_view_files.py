@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,29 @@ def test_problem_that_is_gone(folder: Path, show: Opener) -> None:
     verdict(page, "0 of 2 joined")
     expect(page.locator("h1")).to_have_text("other.txt")
     expect(page.locator("#board-size")).to_have_text("4×3×2 · 2 lines")
+
+
+def test_browser_is_started_with_a_ticket(
+    folder: Path, show: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that what a browser is started with opens the page once, and holds no token."""
+    (folder / "browser").write_text('#!/bin/sh\necho "$1" > opened.new; mv opened.new opened\n')
+    (folder / "browser").chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{folder}/browser %s")
+    printed = show.serve("problem.txt", browser=True)
+    end = time.monotonic() + 30
+    while not (folder / "opened").exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    address = (folder / "opened").read_text().strip()
+    assert printed.partition("token=")[2] not in address
+    show.contexts.append(show.browser.new_context())
+    page = show.tab(address)
+    verdict(page, "0 of 2 joined")
+    page.reload()
+    verdict(page, "0 of 2 joined")
+    second = show.tab(address)
+    expect(second.locator("#message.error")).to_contain_text("lacks its token")
 
 
 def test_address_without_token(show: Opener) -> None:

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from nlrouter.checker.usable import usable
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.view.guard import TOKEN_HEADER
+from nlrouter.view.guard import TOKEN_HEADER, Ticket
 from nlrouter.view.routing_job import RoutingOptions
 from nlrouter.view.server import make_app
 from nlrouter.view.session import Session
@@ -188,6 +188,25 @@ def test_token(path: str, token: str) -> None:
     body = json.dumps(GOOD | {"answer": LOOSE}).encode()
     status, error = refusal(method, f"/api/{path}", headers={TOKEN_HEADER: token}, body=body)
     assert status == 403 and "token" in error
+
+
+def test_ticket() -> None:
+    """Tests that a ticket is worth the token once, and another code nothing."""
+
+    async def visit() -> None:
+        ticket = Ticket(TOKEN)
+        options = RoutingOptions(time_limit=1, workers=1)
+        app = make_app(Session("problem.txt", "answer.txt"), TOKEN, options, ticket=ticket)
+        async with TestClient(TestServer(app)) as client:
+            replies = [
+                await client.post("/api/enter", data=code)
+                for code in ("", b"\xff", TOKEN, ticket.code, ticket.code)
+            ]
+            assert [reply.status for reply in replies] == [403, 403, 403, 200, 403]
+            assert await replies[3].json() == {"token": TOKEN}
+            assert (await client.get("/api/open")).status == 403
+
+    asyncio.run(visit())
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 // server's as its message, or with a `key` of our own words.
 
 const MEMORY = "nlview:token";
-const token = takeToken();
+const token = takeToken(); // A promise of it.
 
 // The files named on the command line.
 export const open = () => request("api/open");
@@ -40,15 +40,26 @@ export async function route(mode, task, tell, signal) {
   }
 }
 
-// The secret of the address, which does not stay there for others to see; a reload keeps it.
-function takeToken() {
+// The secret of the address, or that for which its ticket is exchanged. It does not stay there for
+// others to see; a reload keeps it.
+async function takeToken() {
   const address = new URL(location.href);
-  const given = address.searchParams.get("token");
-  if (given === null) return sessionStorage.getItem(MEMORY) ?? "";
-  sessionStorage.setItem(MEMORY, given);
-  address.searchParams.delete("token");
+  const [given, ticket] = ["token", "ticket"].map((name) => address.searchParams.get(name));
+  if (given === null && ticket === null) return sessionStorage.getItem(MEMORY) ?? "";
+  for (const name of ["token", "ticket"]) address.searchParams.delete(name);
   history.replaceState(null, "", address);
-  return given;
+  const found = given ?? (await exchange(ticket));
+  sessionStorage.setItem(MEMORY, found);
+  return found;
+}
+
+async function exchange(ticket) {
+  try {
+    const response = await fetch("api/enter", { method: "POST", body: ticket });
+    return response.ok ? (await response.json()).token : "";
+  } catch {
+    return ""; // The first request will tell that the server does not answer.
+  }
 }
 
 async function request(path, body) {
@@ -61,7 +72,8 @@ async function send(path, body, signal) {
   const method = body === undefined ? "GET" : "POST";
   let response;
   try {
-    response = await fetch(path, { method, body, signal, headers: { "X-Nlview-Token": token } });
+    const headers = { "X-Nlview-Token": await token };
+    response = await fetch(path, { method, body, signal, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw Object.assign(new Error("no answer"), { key: "noServer" });
