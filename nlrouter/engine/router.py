@@ -118,7 +118,8 @@ def route(
         search.start_from(board, drawn_part(part, drawn))
     if not board.parts:  # All lines are fixed.
         board.merge("start")
-    board.report("start")  # On a large board the first piece of work takes seconds.
+    if board.answer is None:
+        board.report("start")  # On a large board the first piece of work takes seconds.
     try:
         _search(board, searches, workers, seed, config)
     except MemoryError:

@@ -13,6 +13,7 @@ from tests.view.page_hand import (
     Opener,
     drag,
     number_at,
+    pixel,
     until,
     verdict,
 )
@@ -86,16 +87,17 @@ def test_lines_are_shown_before_there_is_an_answer(show: Opener) -> None:
     page.evaluate("news => window.say(news)", {"cost": None, "partial": partial, "lines": 1})
     expect(page.locator("#progress-state")).to_have_text("searching… 1 of 2 lines so far")
     verdict(page, "1 of 2 joined")
-    beside = """() => {
-        const { view, base, theme } = nlview.stage;
+    beside = """() => new Promise((resolve) => requestAnimationFrame(() => {
+        const { view, base } = nlview.stage;
         const [x, y] = view.centre([0, 2, 1]);
         const at = [Math.round(x), Math.round(y + 0.16 * view.scale), 1, 1];
-        return [...base.getContext("2d").getImageData(...at).data].join();
-    }"""
+        resolve([...base.getContext("2d").getImageData(...at).data].join());
+    }))"""
     paper = "255,255,255,255"
     assert page.evaluate(beside) == paper
+    assert pixel(page, (0, 2, 1)) != "#ffffff"
     page.keyboard.press("Escape")
-    until(page, f"({beside})() !== '{paper}'")
+    until(page, f"({beside})().then((found) => found !== '{paper}')")
     assert number_at(page, (0, 2, 1)) == 2
     page.click("#undo")
     verdict(page, "0 of 2 joined")
