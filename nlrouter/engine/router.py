@@ -22,6 +22,7 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
+from nlrouter.engine.sharing import SharingConfig
 from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
@@ -38,11 +39,8 @@ class RouterConfig:
     """What is done for each part of the board."""
     opening_seconds: float = 0.7
     """Time of the opening in this process; most small boards are closed by then."""
-    heartbeat: float = 0.25
-    """Seconds between looks at the stop event and the display."""
-    most_lost: int = 3
-    """Search processes that are replaced when they are lost: a fault that ends one after another,
-    such as too little memory, is no accident."""
+    sharing: SharingConfig = field(default_factory=SharingConfig)
+    """What the processes do for each other."""
     finish_seconds: float = 5.0
     """Time to finish a partial start before its lines may move: mostly it is done in one."""
     finish_share: float = 0.25
@@ -142,7 +140,7 @@ def _search(
     work_alone(board, searches, opening, Role.OPEN)
     if board.done or board.deadline.passed():
         return
-    if not work_together(board, searches, workers, seed, config.heartbeat, config.most_lost):
+    if not work_together(board, searches, workers, seed, config.sharing):
         work_alone(board, searches, board.deadline, Role.ALL)
 
 

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine import workers as workers_module
+from nlrouter.engine import worker as worker_module
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Role
+from nlrouter.engine.sharing import SharingConfig
 from nlrouter.generators import generate
 from nlrouter.result import Outcome, Status
 
@@ -33,7 +34,8 @@ def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> O
     """Route the board, by processes alone if there are to be several."""
     return route(
         BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
-        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0, most_lost=most_lost),
+        stop=threading.Event(),
+        config=RouterConfig(opening_seconds=0.0, sharing=SharingConfig(most_lost=most_lost)),
     )  # fmt: skip
 
 
@@ -41,9 +43,9 @@ def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> O
 def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]], None]:
     """Put something in the place of what a worker does."""
     return lambda change: monkeypatch.setattr(
-        workers_module,
+        worker_module,
         "_work",
-        change(workers_module._work),
+        change(worker_module._work),
     )
 
 
@@ -62,9 +64,9 @@ def test_as_many_as_asked_for(
     """Tests the processes and their roles, of which a search by work has none, and that all end."""
 
     def noting(work: Work) -> Work:
-        def note(board: Any, searches: Any, link: Any, role: Role, seed: int) -> None:
-            (tmp_path / f"{role.name} {seed}").touch()
-            work(board, searches, link, role, seed)
+        def note(board: Any, searches: Any, link: Any, role: Role, *rest: Any) -> None:
+            (tmp_path / f"{role.name} {os.getpid()}").touch()
+            work(board, searches, link, role, *rest)
 
         return note
 
@@ -112,10 +114,10 @@ def test_a_lost_worker_is_replaced(
     role = Role.PROVE if workers == 1 else Role.FIND
 
     def losing(work: Work) -> Work:
-        def do(board: Any, searches: Any, link: Any, its_role: Role, seed: int) -> None:
+        def do(board: Any, searches: Any, link: Any, its_role: Role, *rest: Any) -> None:
             if its_role is role and first_time(tmp_path / "lost"):
                 lose()
-            work(board, searches, link, its_role, seed)
+            work(board, searches, link, its_role, *rest)
 
         return do
 
@@ -128,8 +130,8 @@ def test_workers_that_are_lost_again_and_again(tmp_path: Path, replace: Any) -> 
     """Tests that a search whose processes all die ends, with what there is."""
 
     def losing(_: Work) -> Work:
-        def do(board: Any, searches: Any, link: Any, role: Role, seed: int) -> None:
-            (tmp_path / str(seed)).touch()
+        def do(*all_that_is_given: Any) -> None:
+            (tmp_path / str(os.getpid())).touch()
             failing()
 
         return do
