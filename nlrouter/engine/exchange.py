@@ -37,10 +37,13 @@ class Exchange:
     ----------
     patience
         Seconds after which a piece that nobody takes goes back.
+    stock
+        Pieces that are to lie ready for each worker that does one or wants one.
     """
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float, stock: int) -> None:
         self._patience = patience
+        self._stock = stock
         self._pieces: dict[int, _Piece] = {}
         self._given = 0
         self._leaders: list[Hashable] = []
@@ -104,8 +107,8 @@ class Exchange:
         return piece.lender, Settled(piece.part, piece.share.number, left)
 
     def _demand(self) -> list[Letter]:
-        """Ask the leaders for a piece to lie ready for each worker that does one or wants one."""
+        """Ask the leaders for pieces, where too few lie ready."""
         lying = len(self._lying)
         doing = len(self._pieces) - lying
-        lacking = len(self._refused) + doing - lying
+        lacking = self._stock * (len(self._refused) + doing) - lying
         return [(leader, Wanted(lacking)) for leader in self._leaders] if lacking > 0 else []

@@ -14,13 +14,18 @@ class SharingConfig:
     most_lost: int = 3
     """Search processes that are replaced when they are lost: a fault that ends one after another,
     such as too little memory, is no accident."""
-    slice_seconds: float = 0.3
-    """Time for a piece of another's proof: some nodes, and not long to wait for."""
+    slice_seconds: float = 1.0
+    """Time for a piece of another's proof at the most: some nodes on the largest boards."""
+    slice_share: float = 0.1
+    """That time in shares of the time so far, as nobody is to wait for long in a short proof."""
+    stock: int = 2
+    """Pieces that lie ready for each process that helps: leaders look up after each of their own
+    steps only, which may take as long as a piece."""
     wait_seconds: float = 0.02
     """Time to wait at once where all that is left of a proof is lent."""
-    patience: float = 1.0
+    patience: float = 3.0
     """Seconds after which a piece that nobody takes goes back."""
-    most_gap: float = 0.1
+    most_gap: float = 0.2
     """Share of the cost that lines can save, up to which those who find help to prove: branching
     hardly closes more."""
     least_find: float = 0.2

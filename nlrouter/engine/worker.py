@@ -220,8 +220,14 @@ class _Worker:
         self._task = None
         if self._assistant is None or self._assistant[0] != task.part:
             self._assistant = task.part, Assistant(self._searches[task.part].prover)
-        slot = self._deadline.within(self._config.slice_seconds)
-        left = self._assistant[1].do(task.share, slot)
+        seconds = self._config.slice_share * self._deadline.elapsed()
+        slot = self._deadline.within(min(seconds, self._config.slice_seconds))
+        assistant, i = self._assistant[1], task.part
+        left = assistant.do(task.share, slot)
+        before = standing(self._board, i)
+        if self._board.take_routing(i, assistant.routing, "prove") and assistant.routing:
+            self._searches[i].finder.adopt(assistant.routing)
+        tell(self._link, self._board, i, before)
         self._link.send(Done(task.number, left))
 
     def _search(self, parts: list[int], role: Role) -> None:

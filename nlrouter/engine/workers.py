@@ -103,7 +103,7 @@ class _Crew:
         self._config = config
         self._hired = 0
         self._workers: dict[Connection, _Worker] = {}
-        self._exchange = Exchange(config.patience)
+        self._exchange = Exchange(config.patience, config.stock)
         self._improved = board.deadline.elapsed()
         self._help = 0.0
 

@@ -17,14 +17,19 @@ import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine import worker as worker_module
+from nlrouter.engine import workers as workers_module
+from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.via_share import Left, Share
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Role
 from nlrouter.engine.sharing import SharingConfig
+from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import generate
 from nlrouter.result import Outcome, Status
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
+SHARED = Path(__file__).parents[2] / "problems" / "shared_span_8x8x2.txt"
 PATIENCE = 60.0
 
 Work = Callable[..., None]
@@ -124,6 +129,30 @@ def test_a_lost_worker_is_replaced(
     replace(losing)
     with pytest.warns(RuntimeWarning, match=f"a search process {fate}, another takes its place"):
         assert run(2).status == Status.OPTIMAL
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """Tests that what a process was to prove for another is proven, though it dies over it."""
+    do = Assistant.do
+
+    def die_once(self: Assistant, share: Share, deadline: Deadline) -> Left:
+        (tmp_path / "helped").touch()
+        if first_time(tmp_path / "lost"):
+            killed()
+        return do(self, share, deadline)
+
+    monkeypatch.setattr(Assistant, "do", die_once)
+    monkeypatch.setattr(workers_module, "help_share", lambda *given: 0.9)
+    with pytest.warns(RuntimeWarning, match=r"killed \(SIGKILL\), another takes its place"):
+        result = route(
+            read_problem(str(SHARED)), Deadline(inf), workers=workers, seed=0,
+            observer=lambda _: None, stop=threading.Event(),
+            config=RouterConfig(opening_seconds=0.0),
+        )  # fmt: skip
+    assert (tmp_path / "helped").exists()
+    assert result.cost is not None
+    assert result.cost.total == result.lower_bound == 81
 
 
 def test_workers_that_are_lost_again_and_again(tmp_path: Path, replace: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share
@@ -18,22 +19,28 @@ class Assistant:
     """
 
     def __init__(self, prover: Prover) -> None:
-        self._nets = prover.nets
-        self._seed = prover.seed
-        self._config = prover.config
+        self._prover = Prover(prover.nets, prover.seed, prover.config)
         self._tree: tuple[bytes, SideTree] | None = None
+
+    @property
+    def routing(self) -> Routing | None:
+        """The best routing found on the way, or None."""
+        return self._prover.routing
 
     def do(self, share: Share, deadline: Deadline) -> Left:
         """Work on a share until the deadline or its end; return the open nodes in its place."""
         work = share.work
         if isinstance(work, LayerShare):
-            return self._tree_of(work).explore(work.side, deadline)
-        return Prover(self._nets, self._seed, self._config).explore(work, deadline)
+            nodes = self._tree_of(work).explore(work.side, deadline)
+            return Left(nodes, frozenset({"prove"}))
+        left = self._prover.explore(work, deadline)
+        return Left(left, frozenset(self._prover.phases))
 
     def _tree_of(self, work: LayerShare) -> SideTree:
         """Return a side tree of the share's layer: the last one, where it is the same layer."""
-        key = bytes([work.layer]) + work.target[self._nets.layer == work.layer].tobytes()
+        nets = self._prover.nets
+        key = bytes([work.layer]) + work.target[nets.layer == work.layer].tobytes()
         if self._tree is None or self._tree[0] != key:
-            nets = self._nets.layer_alone(work.layer, work.target)
-            self._tree = key, SideTree(nets, None, self._config.layer.tree)
+            layer = nets.layer_alone(work.layer, work.target)
+            self._tree = key, SideTree(layer, None, self._prover.config.layer.tree)
         return self._tree[1]

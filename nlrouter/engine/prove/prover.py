@@ -365,9 +365,9 @@ class Prover(Proof):
                 return Share(number, LayerShare(layer.number, layer.target, side))
         # The node of the least bound is the one that is worked on here.
         spare = sorted(self._nodes, key=lambda node: node.bound)[1:]
-        node = next((node for node in spare if not node.settled), None)
-        if node is None:
+        if not spare:
             return None
+        node = spare[0]
         self._loans += 1
         self._nodes = [other for other in self._nodes if other is not node]
         self._lent[number] = node
@@ -384,27 +384,40 @@ class Prover(Proof):
             The open nodes in its place, or None where nothing has been done.
         """
         lent = self._lent.pop(number, None)
+        if lent is None:
+            return
+        if left is not None:
+            self.phases |= left.phases
         if isinstance(lent, LayerProof):
-            lent.settle(number, cast("list[SideNode] | None", left))
-        elif lent is not None and left is None:
+            lent.settle(number, None if left is None else cast("list[SideNode]", left.nodes))
+        elif left is None:
             self._nodes.append(lent)
-        elif lent is not None:
-            for packed in cast("list[ViaNode]", left):
+        else:
+            for packed in cast("list[ViaNode]", left.nodes):
                 self._hold(packed, lent.bound)
 
     def explore(self, share: ViaShare, deadline: Deadline) -> list[ViaNode]:
-        """Settle vias of a node of another process; return the open nodes in its place."""
+        """Work on a node of another process; return the open nodes in its place.
+
+        Where the vias are settled, layers are proven; else the lender proves the layers of what
+        comes out, as several nodes may share them.
+        """
         # The lender's limit and no other: it takes it that all below it is in what is returned.
         upper = share.upper
         self._nodes = []
         self._hold(share.node, share.node.bound)
+        settled = self._nodes[0].settled
         while True:
-            due = [node for node in self._nodes if not node.settled]
+            due = [node for node in self._nodes if node.settled == settled]
             node = min(due, key=lambda node: node.bound, default=None)
             if node is None or (upper is not None and node.bound >= upper):
                 break
-            self._settle_vias(node, deadline, upper)
-            if deadline.passed():
+            if settled:
+                self._prove_layers(node, deadline, upper)
+            else:
+                self._settle_vias(node, deadline, upper)
+            known = self.routing is not None and node.bound >= self.routing.cost
+            if known or deadline.passed():
                 break
         return [node.packed() for node in self._nodes]
 

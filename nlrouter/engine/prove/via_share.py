@@ -92,5 +92,17 @@ class Share:
     work: ViaShare | LayerShare
 
 
-Left = list[ViaNode] | list[SideNode]
-"""The open nodes in the place of one that was lent."""
+@dataclass(frozen=True)
+class Left:
+    """What is left of a piece of work.
+
+    Parameters
+    ----------
+    nodes
+        The open nodes in the place of the one that was lent.
+    phases
+        What has raised their bounds, as in `Proof`.
+    """
+
+    nodes: list[ViaNode] | list[SideNode]
+    phases: frozenset[str]
