@@ -23,7 +23,7 @@ from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
 from nlrouter.problem import Problem
-from nlrouter.tell.stream import emit
+from nlrouter.tell.stream import emit, is_terminal
 
 if TYPE_CHECKING:
     import argparse
@@ -168,13 +168,16 @@ def _check_bound(bound: int | None, answer: Answer | None) -> None:
 
 def _with_progress(figures: Iterator[Figure], count: int) -> Iterator[Figure]:
     """Count the frames on standard error while they are drawn, if it is a terminal."""
-    live = sys.stderr is not None and sys.stderr.isatty()
+    if not is_terminal(sys.stderr):
+        yield from figures
+        return
+    from nlrouter.tell.redrawn import Redrawn
+
+    redrawn = Redrawn(sys.stderr)
     for index, figure in enumerate(figures, start=1):
-        if live:
-            emit(sys.stderr, f"\rframe {index} of {count}")
+        redrawn.show(f"frame {index} of {count}")
         yield figure
-    if live:
-        emit(sys.stderr, "\r" + " " * 40 + "\r")
+    redrawn.clear()
 
 
 def _title(path: str) -> str:

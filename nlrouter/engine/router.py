@@ -106,9 +106,8 @@ def route(
     if reason:
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
-    if not np.array_equal(start, kept):
-        seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
-        start = _finish(problem, start, deadline.within(seconds), seed, config)
+    if not np.array_equal(start, kept) and not infeasible_reason(problem, start):
+        start = together(problem, start, deadline, seed, config)
     nets = nets_of(problem, kept)
     board = Board(nets, split(nets), deadline, observer)
     searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
@@ -144,21 +143,36 @@ def _search(
         work_alone(board, searches, board.deadline, Role.ALL)
 
 
-def _finish(
+def together(
     problem: Problem,
     start: Answer,
     deadline: Deadline,
     seed: int,
-    config: RouterConfig,
+    config: RouterConfig | None = None,
 ) -> Answer:
-    """Add to a start the lines that it lacks, as far as they fit in beside those it has."""
-    if infeasible_reason(problem, start):
-        return start
+    """Add to lines those that go together with them, as far as they are found in a moment.
+
+    Parameters
+    ----------
+    problem
+        The board; it need not have an answer.
+    start
+        Lines that are correct and complete and stay as they are, 0 elsewhere.
+    deadline, seed, config
+        See `route`; the search ends after a share of the time.
+
+    Returns
+    -------
+    Answer
+        The lines, those of ``start`` among them, 0 elsewhere.
+    """
+    config = config or RouterConfig()
+    seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
     nets = nets_of(problem, start)
-    board = Board(nets, split(nets), deadline, lambda _: None)
+    board = Board(nets, split(nets), deadline.within(seconds), lambda _: None)
     searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
-    answered = deadline.unless(lambda: board.answer is not None)
-    work_alone(board, searches, answered, Role.OPEN)
+    ended = board.deadline.unless(lambda: board.answer is not None or board.impossible)
+    work_alone(board, searches, ended, Role.OPEN)
     result = board.result()
     lines = result.partial if result.answer is None else result.answer
     assert lines is not None

@@ -90,12 +90,7 @@ class Board:
         complete = [found for found in self.routings if found is not None]
         if len(complete) < len(self.parts):
             return
-        self.answer = merge(self.nets, self.parts, complete)
-        length = int((self.answer != 0).sum())
-        total = self.nets.constant + sum(
-            found.cost * part.copies for found, part in zip(complete, self.parts, strict=True)
-        )
-        self.cost = Cost(length, total - length)
+        self.answer, self.cost = merge(self.nets, self.parts, complete)
         self.report(phase)
 
     def take_draft(self, i: int, draft: Draft | None) -> None:

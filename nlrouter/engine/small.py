@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nlrouter.answer import Answer, Cost
+from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -78,11 +78,6 @@ def close_small(
         if search.routing is None:
             return None
         routings.append(search.routing)
-    answer = merge(nets, parts, routings)
-    total = nets.constant + sum(
-        routing.cost * part.copies for routing, part in zip(routings, parts, strict=True)
-    )
-    length = int(np.count_nonzero(answer))
-    cost = Cost(length, total - length)
-    observer(Progress(deadline.elapsed(), answer, cost, total, "maxsat"))
-    return Outcome(problem, answer, Standing(cost, total), deadline.elapsed())
+    answer, cost = merge(nets, parts, routings)
+    observer(Progress(deadline.elapsed(), answer, cost, cost.total, "maxsat"))
+    return Outcome(problem, answer, Standing(cost, cost.total), deadline.elapsed())

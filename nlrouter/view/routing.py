@@ -20,15 +20,12 @@ from typing import Any
 import numpy as np
 
 from nlrouter.answer import Answer
-from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
-from nlrouter.engine.router import route
 from nlrouter.grid import occupants
-from nlrouter.keep.store import AnswerStore
-from nlrouter.result import Outcome, Progress, Status
+from nlrouter.result import Outcome, Progress
+from nlrouter.routing.completion import Drawing, take_up
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
-from nlrouter.view.half_drawn import Continuation, continuation
 from nlrouter.view.routing_task import parse_task
 
 
@@ -38,102 +35,64 @@ def main(mode: str, seconds: float, workers: int) -> None:
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     task = parse_task(sys.stdin.buffer.read())
-    problem, drawing = task.document.problem, task.document.answer
-    if drawing.shape != problem.shape:
-        drawing = np.zeros(problem.shape, np.int32)
-    start, _ = usable(problem, drawing)
-    complete = frozenset(np.unique(start[start > 0]).tolist())
-    fixed = complete if mode == "finish" else complete & task.locked
-    rest = continuation(problem, drawing if mode == "finish" else start, start)
-    begun = {
-        line.number
-        for line in problem.lines
-        if (drawing == line.number).sum() > sum(drawing[end] == line.number for end in line.ends)
-    }
-    kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
-    news = _News(AnswerStore(problem, None, fixed=kept), rest, stop)
+    problem, drawn = task.document.problem, task.document.answer
+    if drawn.shape != problem.shape:
+        drawn = np.zeros(problem.shape, np.int32)
+    drawing = take_up(problem, drawn, None if mode == "finish" else task.locked)
+    news = _News(stop)
     news.write(
         {
-            "fixed": sorted(fixed),
-            "continued": rest.lines,
-            "dropped": sorted(begun - complete - set(rest.lines)),
+            "fixed": sorted(drawing.fixed),
+            "continued": drawing.continued,
+            "dropped": list(drawing.dropped),
         }
     )
-    held = fixed | {rest.mark} if rest.lines else fixed
-    result = route(
-        rest.problem,
+    result = drawing.complete(
         Deadline(seconds),
         workers=workers,
         seed=0,
         observer=lambda progress: news.write(news.moment(progress)),
         stop=stop,
-        start=np.where(rest.blocked > 0, rest.blocked, start),
-        fixed=held,
     )
-    ending = news.moment(result) | {"status": result.status, "reason": result.reason}
-    if result.status is Status.OPTIMAL and ending["cost"] != ending["bound"]:
-        ending["status"] = Status.FEASIBLE  # Of the smaller board alone.
+    ending = news.moment(result) | {
+        "status": result.status,
+        "reason": result.reason,
+        "cut": list(result.cut),
+    }
     if result.answer is None:
         # Its first line says what the status and the reason do.
-        told = explain_result(rest.problem, result, fixed)
+        told = explain_result(drawing.rest.problem, result.rest, drawing.fixed)
         ending["told"] = format_told(told).splitlines()[1:]
-        ending |= _together(rest, start, result.partial)
+        ending |= _together(drawing, result.partial)
     news.write(ending)
 
 
-def _together(rest: Continuation, start: Answer, partial: Answer | None) -> dict[str, Any]:
+def _together(drawing: Drawing, partial: Answer | None) -> dict[str, Any]:
     """Return the lines that go together, with all ends, if they are more than those drawn."""
-    if partial is None:
+    if partial is None or len(np.unique(partial)) <= len(np.unique(drawing.start)):
         return {}
-    ends = occupants(rest.whole)
-    lines, _ = rest.complete(partial, only=set(np.unique(partial).tolist()))
-    lines, _ = usable(rest.whole, lines)
-    if len(np.unique(lines)) <= len(np.unique(start)):
-        return {}
-    shown = np.where(lines > 0, lines, rest.drawn)
-    return {"answer": np.where(ends > 0, ends, shown).tolist()}
+    ends = occupants(drawing.problem)
+    return {"answer": np.where(ends > 0, ends, partial).tolist()}
 
 
 class _News:
-    """Writes down what is new.
+    """Writes down what is new; sets ``stop`` when nobody reads any more."""
 
-    Parameters
-    ----------
-    best
-        Checks each answer and keeps the best one.
-    rest
-        The board that is really routed.
-    stop
-        Set when nobody reads any more.
-    """
-
-    def __init__(self, best: AnswerStore, rest: Continuation, stop: threading.Event) -> None:
-        self._best = best
-        self._rest = rest
-        self._cut: list[int] = []
+    def __init__(self, stop: threading.Event) -> None:
         self._stop = stop
         self._shown: int | None = None
 
     def moment(self, moment: Progress | Outcome) -> dict[str, Any]:
         """Return what is known, with the answer if it is better than the one sent before."""
-        if moment.answer is not None:
-            full, self._cut = self._rest.complete(moment.answer)
-            self._best.offer(full)
-        cost = self._best.cost
-        bound = moment.lower_bound
-        if self._cut:
-            bound = None  # Cut short, a line costs less than anything that keeps it as drawn.
-        elif bound is not None:
-            bound = self._rest.bound(bound)
+        cost = None if moment.cost is None else moment.cost.total
         news: dict[str, Any] = {
             "seconds": round(moment.seconds, 1),
-            "cost": None if cost is None else cost.total,
-            "bound": bound,
-            "cut": self._cut,
+            "cost": cost,
+            "bound": moment.lower_bound,
         }
-        if self._best.answer is not None and news["cost"] != self._shown:
-            news["answer"] = self._best.answer.tolist()
-            self._shown = news["cost"]
+        if moment.answer is not None and cost != self._shown:
+            news["answer"] = moment.answer.tolist()
+            self._shown = cost
         return news
 
     def write(self, news: dict[str, Any]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 import pytest
 
@@ -11,12 +9,12 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline
-from nlrouter.engine.router import route
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Problem
-from nlrouter.view.half_drawn import Continuation, continuation
+from nlrouter.result import Status
+from nlrouter.routing.completion import complete
+from nlrouter.routing.half_drawn import Continuation, continuation
 
 FLAT = parse_problem(
     "SIZE 5X4X1\nLINE_NUM 2\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,3,1) (4,3,1)\n", "flat"
@@ -43,25 +41,11 @@ def take_up(problem: Problem, drawn: Answer) -> Continuation:
     return continuation(problem, drawn, usable(problem, drawn)[0])
 
 
-def finish(problem: Problem, drawn: Answer) -> tuple[Answer, list[int], int]:
+def finish(problem: Problem, drawn: Answer) -> tuple[Answer, list[int], int | None]:
     """Route what is missing; return the answer, the lines cut short, and the bound."""
-    done, _ = usable(problem, drawn)
-    rest = take_up(problem, drawn)
-    start = np.where(rest.blocked > 0, rest.blocked, done)
-    result = route(
-        rest.problem,
-        Deadline(20),
-        workers=1,
-        seed=0,
-        observer=lambda progress: None,
-        stop=threading.Event(),
-        start=start,
-        fixed=frozenset(np.unique(start[start > 0]).tolist()),
-    )
-    assert result.answer is not None and result.lower_bound is not None
-    full, cut = rest.complete(result.answer)
-    assert not violations(problem, full)
-    return full, cut, rest.bound(result.lower_bound)
+    result = complete(problem, drawn, time_limit=20, workers=1)
+    assert result.answer is not None and not violations(problem, result.answer)
+    return result.answer, list(result.cut), result.lower_bound
 
 
 def test_line_goes_on_from_both_ends() -> None:
@@ -70,7 +54,7 @@ def test_line_goes_on_from_both_ends() -> None:
     assert take_up(FLAT, drawn).lines == [1]
     answer, cut, bound = finish(FLAT, drawn)
     assert (answer[drawn > 0] == drawn[drawn > 0]).all()
-    assert cut == [] and bound <= measure(answer).total
+    assert cut == [] and bound is not None and bound <= measure(answer).total
     assert measure(answer).total == 14  # 7 + 2 bends, and a straight line of 5.
 
 
@@ -103,6 +87,40 @@ def test_line_that_would_touch_itself_is_cut_short() -> None:
     problem = parse_problem(
         "SIZE 3X3X1\nLINE_NUM 2\nLINE#1 (0,0,1) (2,0,1)\nLINE#2 (2,1,1) (2,2,1)\n", "small"
     )
-    answer, cut, _ = finish(problem, drawing(problem, "101 102 112"))
-    assert cut == [1]
+    answer, cut, bound = finish(problem, drawing(problem, "101 102 112"))
+    assert cut == [1] and bound is None
     assert answer.tolist() == drawing(problem, "111 002 002").tolist()
+
+
+def test_lines_that_go_together() -> None:
+    """Tests that a board whose lines must cross gets as many of its lines as go together."""
+    crossing = Problem(
+        3,
+        4,
+        1,
+        [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1)), ((0, 3, 1), (2, 3, 1))],
+    )
+    result = complete(crossing, drawing(crossing, "000 000 000 330"), workers=1)
+    assert (
+        result.answer is None and result.status is Status.INFEASIBLE and result.partial is not None
+    )
+    assert result.rest.problem.lines[2].ends[0].x == 1
+    lines, dropped = usable(crossing, result.partial)
+    assert not dropped and len(np.unique(lines[lines > 0])) == 2 and (lines[0, 3] == 3).all()
+
+
+def test_lines_that_may_change() -> None:
+    """Tests that only the lines named stay where a drawing is improved, and half-drawn ones go."""
+    drawn = drawing(FLAT, "10001 10001 11111 20002")
+    kept = complete(FLAT, drawn, fixed=[1], time_limit=20, workers=1)
+    assert kept.answer is not None and (kept.answer[drawn == 1] == 1).all()
+    free = complete(FLAT, drawn, fixed=[], time_limit=20, workers=1)
+    assert free.answer is not None and measure(free.answer).total == 10
+    half = complete(FLAT, drawing(FLAT, "10001 10001 00000 20002"), fixed=[1], workers=1)
+    assert half.answer is not None and measure(half.answer).total == 10
+
+
+def test_shape_of_a_drawing() -> None:
+    """Tests that a drawing of another board is refused."""
+    with pytest.raises(ValueError, match="shape"):
+        complete(FLAT, np.zeros((1, 2, 2), np.int32))
