@@ -67,6 +67,10 @@ class Standing:
         return self.infeasible or (self.bound is not None and self.bound > self.cost.total)
 
 
+COMPILING = "compile"
+"""The phase of the moment in which a search begins that has much to compile first."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """One moment of a search.
@@ -82,7 +86,7 @@ class Progress:
     phase
         What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
         (the frontier search), ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT) and others;
-        several are joined by ``+``.
+        several are joined by ``+``. `COMPILING` is no news, but why the next moment is late.
     """
 
     seconds: float

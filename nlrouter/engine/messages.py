@@ -49,6 +49,13 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Compiled:
+    """To the parent: it has taken so long to compile something, which counts against no limit."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
 class News:
     """To a worker: what is known of a part."""
 

@@ -3,12 +3,11 @@
 A part of the board (see ``engine.parts``) is searched by a `Finder`, for answers, and by a
 `Prover`, for bounds. First both work here for a moment, which is all that a small board needs.
 Then each worker process takes up one of the two roles for all parts, from the state reached so
-far; the first proves, the others find, and this process only passes on what they report.
+far: some prove, the others find and help them, and this process only passes on what they report.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 import warnings
 from dataclasses import dataclass, field
@@ -16,8 +15,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.compiled import is_stored
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.find.drawn import drawn_nets, drawn_part
+from nlrouter.engine.forking import can_fork
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
@@ -26,7 +28,7 @@ from nlrouter.engine.sharing import SharingConfig
 from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Outcome, Standing
+from nlrouter.result import COMPILING, Observer, Outcome, Standing
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,9 @@ def route(
         search.start_from(board, drawn_part(part, drawn))
     if not board.parts:  # All lines are fixed.
         board.merge("start")
+    # What everything begins with: where its code is kept, most of the others' is.
+    if not deadline.counts_work and not is_stored(route_nets):
+        board.report(COMPILING)
     try:
         _search(board, searches, workers, seed, config)
     except MemoryError:
@@ -132,7 +137,7 @@ def _search(
 ) -> None:
     """Search all parts until all is known or the search is to stop."""
     alone = workers == 1 or board.deadline.counts_work
-    if alone or "fork" not in multiprocessing.get_all_start_methods():
+    if alone or not can_fork():
         work_alone(board, searches, board.deadline, Role.ALL)
         return
     opening = board.deadline.within(config.opening_seconds)

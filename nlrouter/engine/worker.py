@@ -8,9 +8,11 @@ import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 
+from nlrouter.deadline import WALL
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.messages import (
     Ask,
+    Compiled,
     Done,
     Failure,
     Found,
@@ -146,12 +148,14 @@ class _Worker:
         self._task: Task | None = None
         self._assistant: tuple[int, Assistant] | None = None
         self._help = 0.0
+        self._excluded = WALL.excluded
         self._spent = {"help": 0.0, "search": 0.0}
 
     def run(self) -> None:
         """Work until the parent is gone."""
         while True:
             self._hear()
+            self._tell_compiled()
             start = self._deadline.elapsed()
             if self._task is not None:
                 self._assist(self._task)
@@ -181,6 +185,12 @@ class _Worker:
                 case Help():
                     self._help = letter.share
                     self._spent = dict.fromkeys(self._spent, 0.0)
+
+    def _tell_compiled(self) -> None:
+        """Tell how long the clock has stood still here."""
+        if WALL.excluded > self._excluded:
+            self._link.send(Compiled(WALL.excluded - self._excluded))
+            self._excluded = WALL.excluded
 
     def _learn(self, news: News) -> None:
         """Take in what is known of a part."""

@@ -10,14 +10,14 @@ import signal
 import threading
 import warnings
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
+from nlrouter.deadline import WALL
 from nlrouter.engine.exchange import Exchange, Letter
-from nlrouter.engine.messages import Ask, Done, Failure, Found, Help, Lend, News
+from nlrouter.engine.forking import forked
+from nlrouter.engine.messages import Ask, Compiled, Done, Failure, Found, Help, Lend, News
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig, help_share, leaders
 from nlrouter.engine.worker import run_worker
@@ -106,6 +106,8 @@ class _Crew:
         self._exchange = Exchange(config.patience, config.stock)
         self._improved = board.deadline.elapsed()
         self._help = 0.0
+        self._compiled: dict[Connection, float] = {}
+        self._excluded = 0.0
 
     @property
     def links(self) -> list[Connection]:
@@ -125,12 +127,8 @@ class _Crew:
             self._board, self._searches, theirs, [*self.links, ours], duty.role, duty.leads, seed,
             self._config,
         )  # fmt: skip
-        process = multiprocessing.get_context("fork").Process(
-            target=run_worker, args=arguments, daemon=True
-        )
         try:
-            with _no_interrupts():
-                process.start()
+            process = forked(run_worker, *arguments)
         except OSError as error:
             ours.close()
             warnings.warn(f"no search process: {error.strerror}", RuntimeWarning, stacklevel=3)
@@ -150,7 +148,7 @@ class _Crew:
             if worker.post.ident is None:
                 worker.post.start()
 
-    def hear(self, link: Connection, message: Found | Ask | Lend | Done) -> None:
+    def hear(self, link: Connection, message: Found | Ask | Lend | Done | Compiled) -> None:
         """Take in what a worker has reported, and answer it."""
         now = self._board.deadline.elapsed()
         match message:
@@ -162,6 +160,11 @@ class _Crew:
                 self._exchange.offer(link, message.part, message.share, now)
             case Done():
                 self._deliver(self._exchange.done(link, message.number, message.left))
+            case Compiled():
+                self._compiled[link] = self._compiled.get(link, 0.0) + message.seconds
+                longest = max(self._compiled.values())
+                WALL.excluded += longest - self._excluded
+                self._excluded = longest
 
     def _take(self, link: Connection, found: Found, now: float) -> None:
         """Take up what a worker has found, and pass on what the others want to know."""
@@ -235,17 +238,6 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join()
     for worker in workers:
         worker.post.close()
-
-
-@contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """Keep signals from a process that is forked meanwhile, for good: its parent ends it."""
-    # Blocked and not ignored: solvers put handlers of their own in the place of any.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Post(threading.Thread):
