@@ -165,9 +165,11 @@ class _Worker:
             if not parts:
                 self._mail.wait()
                 continue
-            if role is Role.FIND and self._helps() and self._ask():
+            self._turn += 1
+            i = parts[self._turn % len(parts)]
+            if role is not Role.PROVE and self._helps(i, role) and self._ask():
                 continue
-            self._search(parts, role)
+            self._search(i, role)
             self._spent["search"] += self._deadline.elapsed() - start
 
     def _hear(self) -> None:
@@ -207,10 +209,13 @@ class _Worker:
         led = [i for i in todo if i in self._leads]
         if self._role is Role.PROVE and led:
             return led, Role.PROVE
-        return [i for i in todo if self._board.routings[i] is None] or todo, Role.FIND
+        role = Role.FIND if self._role is Role.PROVE else self._role
+        return [i for i in todo if self._board.routings[i] is None] or todo, role
 
-    def _helps(self) -> bool:
-        """Return whether it is time to help others prove."""
+    def _helps(self, i: int, role: Role) -> bool:
+        """Return whether it is time to help others prove, unless part ``i`` is proven here."""
+        if role is Role.SOLVE and self._searches[i].solves:
+            return False
         helped, searched = self._spent["help"], self._spent["search"]
         return self._help > 0 and helped <= self._help * (helped + searched)
 
@@ -240,10 +245,8 @@ class _Worker:
         tell(self._link, self._board, i, before)
         self._link.send(Done(task.number, left))
 
-    def _search(self, parts: list[int], role: Role) -> None:
-        """Work on the part whose turn it is, and tell what is new."""
-        self._turn += 1
-        i = parts[self._turn % len(parts)]
+    def _search(self, i: int, role: Role) -> None:
+        """Work on a part, and tell what is new."""
         before = standing(self._board, i)
         self._searches[i].step(self._board, self._deadline, role)
         tell(self._link, self._board, i, before)

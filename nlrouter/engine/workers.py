@@ -40,6 +40,8 @@ def work_together(
     lost = 0
     try:
         duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
+        # CP-SAT has one process alone, as others would do the same.
+        duties += [_Duty(Role.SOLVE)]
         duties += [_Duty(Role.FIND)] * (workers - len(duties))
         for duty in duties:
             if not crew.hire(duty):

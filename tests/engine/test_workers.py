@@ -58,8 +58,8 @@ def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]
     ("workers", "clock", "roles"),
     [
         (1, time.monotonic, []),
-        (2, time.monotonic, [Role.FIND, Role.PROVE]),
-        (3, time.monotonic, [Role.FIND, Role.FIND, Role.PROVE]),
+        (2, time.monotonic, [Role.PROVE, Role.SOLVE]),
+        (3, time.monotonic, [Role.FIND, Role.PROVE, Role.SOLVE]),
         (3, WorkClock(), []),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_lost_worker_is_replaced(
     tmp_path: Path, replace: Any, lose: Callable[[], None], fate: str, workers: int
 ) -> None:
     """Tests that the search goes on to its end with another, whichever role is lost."""
-    role = Role.PROVE if workers == 1 else Role.FIND
+    role = Role.PROVE if workers == 1 else Role.SOLVE
 
     def losing(work: Work) -> Work:
         def do(board: Any, searches: Any, link: Any, its_role: Role, *rest: Any) -> None:
