@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engine import worker as worker_module
 from nlrouter.engine import workers as workers_module
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.via_share import Left, Share
 from nlrouter.engine.router import RouterConfig, route
-from nlrouter.engine.search import Role
+from nlrouter.engine.search import Role, Search
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import generate
@@ -153,6 +153,23 @@ def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers:
     assert (tmp_path / "helped").exists()
     assert result.cost is not None
     assert result.cost.total == result.lower_bound == 81
+
+
+def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what a worker compiles counts against no limit, and for several at once once."""
+    before = WALL.excluded
+    step = Search.step
+    parent = os.getpid()
+
+    def compile_first(self: Search, *given: Any) -> None:
+        if os.getpid() != parent and WALL.excluded < before + 1000:
+            WALL.excluded += 1000
+        step(self, *given)
+
+    monkeypatch.setattr(WALL, "excluded", before)
+    monkeypatch.setattr(Search, "step", compile_first)
+    assert run(3).status == Status.OPTIMAL
+    assert 1000 <= WALL.excluded - before < 2000
 
 
 def test_workers_that_are_lost_again_and_again(tmp_path: Path, replace: Any) -> None:
