@@ -14,13 +14,13 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
 from nlrouter.commands.frame import Exit, complain
-from nlrouter.commands.nldraw import form
 from nlrouter.drawing.scene import Scene, compose
 from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
 from nlrouter.drawing.words import ENGLISH, LANGUAGES, Words
 from nlrouter.files.answer_file import read_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.names import ending
 from nlrouter.files.problem_file import read_problem
 from nlrouter.problem import Problem
 from nlrouter.tell.stream import emit, is_terminal
@@ -100,7 +100,7 @@ def _render(args: argparse.Namespace, scene: Scene) -> bytes:
     from nlrouter.drawing.animation import LAYERS
     from nlrouter.drawing.picture import draw, render
 
-    kind = form(args.output)
+    kind = ending(args.output)
     if kind != "gif":
         return render(draw(scene, stack=args.stack, dark=args.dark), kind)
     layers = range(scene.problem.layers)
