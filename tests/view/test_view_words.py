@@ -32,6 +32,8 @@ SENTENCES = [
     "1 of 2 lines could be routed together; missing:",
     "  LINE#1: LINE#2 stands in its way",
     "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border",
+    "on layer 1, 4 lines must leave the block from (0,2) to (2,4) (LINE#1; LINE#2; 2 of LINE#3, "
+    "LINE#4, LINE#5), but only 3 places are open to them",
     "on layer 1, LINE#1 must cross LINE#2 or one of LINE#3, LINE#4, whichever via it takes, "
     "as their ends and vias alternate along the wall at (2,3)",
     "problem.txt:6: found 'LINE#2', expected exactly two ends of a line",

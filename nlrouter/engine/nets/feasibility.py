@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
 from nlrouter.engine.nets.alternating import crossing_lines
-from nlrouter.engine.nets.crowding import crowded_cut
+from nlrouter.engine.nets.crowding import crowded_block
 from nlrouter.engine.nets.regions import regions_of
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Problem, Via
@@ -34,7 +34,7 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
         _spans(problem)
         or _reach(problem, kept)
         or crossing_lines(problem, kept)
-        or crowded_cut(problem, kept)
+        or crowded_block(problem, kept)
     )
 
 
