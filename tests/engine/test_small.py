@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -55,3 +57,14 @@ def test_giving_up(seconds: float, config: SmallConfig) -> None:
 def test_a_large_board() -> None:
     """Tests that a board with too many cells is left alone."""
     assert close("random_24x24x3", 60) is None
+
+
+def test_what_it_loads() -> None:
+    """Tests that nothing is loaded that takes longer than most small boards do."""
+    code = "import sys, nlrouter.engine.small; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "pysat" in loaded
+    assert not loaded & {"scipy", "numba", "ortools", "networkx", "matplotlib"}

@@ -6,7 +6,36 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.side_tree import SideTree
-from nlrouter.engine.prove.via_share import LayerShare, Left, Share
+from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
+
+
+class _Helper(Prover):
+    """A prover that works on the nodes of others."""
+
+    def explore(self, share: ViaShare, deadline: Deadline) -> list[ViaNode]:
+        """Work on a node of another process; return the open nodes in its place.
+
+        Where the vias are settled, layers are proven; else the lender proves the layers of what
+        comes out, as several nodes may share them.
+        """
+        # The lender's limit and no other: it takes it that all below it is in what is returned.
+        upper = share.upper
+        self._nodes = []
+        self._hold(share.node, share.node.bound)
+        settled = self._nodes[0].settled
+        while True:
+            due = [node for node in self._nodes if node.settled == settled]
+            node = min(due, key=lambda node: node.bound, default=None)
+            if node is None or (upper is not None and node.bound >= upper):
+                break
+            if settled:
+                self._prove_layers(node, deadline, upper)
+            else:
+                self._settle_vias(node, deadline, upper)
+            known = self.routing is not None and node.bound >= self.routing.cost
+            if known or deadline.passed():
+                break
+        return [node.packed() for node in self._nodes]
 
 
 class Assistant:
@@ -19,7 +48,7 @@ class Assistant:
     """
 
     def __init__(self, prover: Prover) -> None:
-        self._prover = Prover(prover.nets, prover.seed, prover.config)
+        self._prover = _Helper(prover.nets, prover.seed, prover.config)
         self._tree: tuple[bytes, SideTree] | None = None
 
     @property

@@ -396,31 +396,6 @@ class Prover(Proof):
             for packed in cast("list[ViaNode]", left.nodes):
                 self._hold(packed, lent.bound)
 
-    def explore(self, share: ViaShare, deadline: Deadline) -> list[ViaNode]:
-        """Work on a node of another process; return the open nodes in its place.
-
-        Where the vias are settled, layers are proven; else the lender proves the layers of what
-        comes out, as several nodes may share them.
-        """
-        # The lender's limit and no other: it takes it that all below it is in what is returned.
-        upper = share.upper
-        self._nodes = []
-        self._hold(share.node, share.node.bound)
-        settled = self._nodes[0].settled
-        while True:
-            due = [node for node in self._nodes if node.settled == settled]
-            node = min(due, key=lambda node: node.bound, default=None)
-            if node is None or (upper is not None and node.bound >= upper):
-                break
-            if settled:
-                self._prove_layers(node, deadline, upper)
-            else:
-                self._settle_vias(node, deadline, upper)
-            known = self.routing is not None and node.bound >= self.routing.cost
-            if known or deadline.passed():
-                break
-        return [node.packed() for node in self._nodes]
-
     def _hold(self, packed: ViaNode, least: int) -> None:
         """Take up a node of another process, whose bound is ``least`` if not more."""
         dual = Dual(self.nets, packed.choice, self.config.dual)
