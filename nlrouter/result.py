@@ -67,6 +67,10 @@ class Standing:
         return self.infeasible or (self.bound is not None and self.bound > self.cost.total)
 
 
+COMPILING = "compile"
+"""The phase of the moment in which a search begins that has much to compile first."""
+
+
 def no_lines() -> None:
     """Have no lines to show."""
 
@@ -86,7 +90,7 @@ class Progress:
     phase
         What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
         (the frontier search), ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT) and others;
-        several are joined by ``+``.
+        several are joined by ``+``. `COMPILING` is no news, but why the next moment is late.
     partial
         Called while there is no answer, it returns as many lines as go together by then, the
         others missing, like `Outcome.partial`; or None. Whoever calls it keeps the search waiting,

@@ -31,6 +31,8 @@ class Role(Enum):
     ALL = auto()
     """Find and prove, in turns."""
     FIND = auto()
+    """Find."""
+    SOLVE = auto()
     """Find, and prove with CP-SAT once finding flags."""
     PROVE = auto()
     """Prove by branch and bound."""
@@ -211,14 +213,19 @@ class Search:
         works: list[Work] = []
         if role is not Role.PROVE:
             works.append(self._find)
-        if role is not Role.FIND:
+        if role not in (Role.FIND, Role.SOLVE):
             works.append(self._prove)
         # CP-SAT has long runs: the opening is too short for it, and finding comes first.
-        if role in (Role.ALL, Role.FIND) and self.finder.flagging and self.whole.pays:
+        if role in (Role.ALL, Role.SOLVE) and self.solves:
             works.append(self._solve)
         self._turns.take(
             self._turns.next({work: self._weight[work] for work in works}), deadline, board
         )
+
+    @property
+    def solves(self) -> bool:
+        """Whether it is time for CP-SAT on the whole part."""
+        return self.finder.flagging and self.whole.pays
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from nlrouter.answer import Cost
 from nlrouter.record import Moment, format_record
-from nlrouter.result import Progress
+from nlrouter.result import COMPILING, Progress
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress
 
@@ -38,7 +38,10 @@ class LiveLine(Silence):
 
     def show(self, progress: Progress) -> None:
         """Redraw the line."""
-        self._redrawn.show(self._text(format_progress(progress), no_wrap=True, overflow="ellipsis"))
+        line = format_progress(progress)
+        if progress.phase == COMPILING:
+            line += "  compiling, on the first run alone"
+        self._redrawn.show(self._text(line, no_wrap=True, overflow="ellipsis"))
 
     def clear(self) -> None:
         """Wipe the line."""

@@ -17,6 +17,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine import router
 from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.messages import News
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.router import RouterConfig, route
@@ -245,13 +246,14 @@ def test_a_worker_that_reads_late() -> None:
     post = _Post(ours)
     post.start()
     for cost in range(200):
-        post.put(1, Routing([np.zeros(10_000, np.int32)], (), 1000 - cost), cost)
+        routing = Routing([np.zeros(10_000, np.int32)], (), 1000 - cost)
+        post.put(News(1, routing, cost))
     received = [theirs.recv()]
-    while received[-1][2] < 199:
+    while received[-1].bound < 199:
         received.append(theirs.recv())
-    assert received[-1][1].cost == 801
+    assert received[-1].routing.cost == 801
     for _ in range(50):
-        post.put(2, Routing([np.zeros(10_000, np.int32)], (), 5), 0)
+        post.put(News(2, Routing([np.zeros(10_000, np.int32)], (), 5), 0))
     theirs.close()
     post.close()
 

@@ -8,7 +8,7 @@ import os
 import pytest
 
 from nlrouter.answer import Cost
-from nlrouter.result import Outcome, Standing, format_gap
+from nlrouter.result import COMPILING, Outcome, Progress, Standing, format_gap
 from nlrouter.tell.displays import LiveLine, Log, Silence, in_words
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress, format_summary
@@ -76,6 +76,17 @@ def test_live_line() -> None:
     assert terminal.lines() == ["done", "   0.5 s  cost 8  bound 4  gap 50.0 %"]
     # Whoever is killed with a hidden cursor leaves the terminal without one.
     assert "\x1b[?25l" not in terminal.getvalue()
+
+
+def test_live_line_while_compiling() -> None:
+    """Tests that the line says why nothing moves, on a first run."""
+    terminal = Terminal()
+    live = LiveLine(terminal)
+    live.show(Progress(0.5, None, None, 4, COMPILING))
+    (line,) = terminal.lines()
+    assert line.endswith("compiling, on the first run alone")
+    live.show(moment(DETOUR_8, 4))
+    assert terminal.lines() == ["   0.5 s  cost 8  bound 4  gap 50.0 %"]
 
 
 def test_live_line_whose_reader_leaves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import label
 
 from nlrouter.answer import Answer
 from nlrouter.engine.nets.groups import Group, groups_of
+from nlrouter.engine.nets.regions import regions_of
 from nlrouter.engine.nets.rims import rims
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Problem
@@ -67,7 +67,7 @@ class _Layer:
         stride = filled.shape[1] + 2
         number = {(cell.y + 1) * stride + cell.x + 1: i for i, cell in enumerate(self.cells)}
         # Cells that touch at a corner make one wall; the border's has the number of any corner.
-        walls = label(np.pad(filled, 1, constant_values=True), np.ones((3, 3)))[0].ravel()
+        walls = regions_of(np.pad(filled, 1, constant_values=True), corners=True).ravel()
         group, start = self.group.tolist(), self.start.tolist()
         found = []
         met: set[tuple[int, int, bool]] = set()
