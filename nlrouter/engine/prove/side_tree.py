@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.bounds.sides import MOST_BITS, draw_curves
+from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.questions import Case, Question, Questions
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,12 @@ class SideTreeConfig:
     """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
     most_size: int = 3_000_000
     """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
+    pairs_only: bool = False
+    """Whether to ask for the sides of pairs only, which certificates can tell."""
+    doubt: float = 0.02
+    """Least doubt of a question that is asked; below it the average flow is noise."""
+    tries: int = 24
+    """Questions whose cases are priced to find the best one."""
     uncertainty: float = 1.0
     """What a pair that is of two minds by a whole side counts, in units of cost."""
 
@@ -45,11 +52,10 @@ class _Node:
     """
 
     dual: Dual
-    settled: frozenset[tuple[int, int]]
     bound: float
     fresh: bool = True
     stuck: bool = False
-    decisions: tuple[tuple[int, int, int], ...] = ()
+    decisions: tuple[tuple[Question, Case], ...] = ()
 
 
 class SideTree:
@@ -85,13 +91,20 @@ class SideTree:
             self.root.prices = prices
         self.bound = -np.inf
         self.visited = 1
-        self._nodes = [_Node(self.root, frozenset(), -np.inf)]
+        self._nodes = [_Node(self.root, -np.inf)]
+        self._questions: Questions | None = None
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
     @property
     def leaves(self) -> list[tuple[tuple[tuple[int, int, int], ...], Dual]]:
-        """The open nodes: the decisions (net, other net, side) from the root, and the dual."""
-        return [(node.decisions, node.dual) for node in self._nodes]
+        """The open nodes: the decisions (net, other net, side) from the root, and the dual.
+
+        Only of a tree of pairs only.
+        """
+        return [
+            (tuple((i, j, case[0][1].parity) for (i, j, _), case in node.decisions), node.dual)
+            for node in self._nodes
+        ]
 
     @property
     def stuck(self) -> bool:
@@ -137,6 +150,7 @@ class SideTree:
                     self.nets.stride,
                 )
                 self.root.watch(curves)
+                self._questions = Questions(self.nets, curves)
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
@@ -154,7 +168,7 @@ class SideTree:
                 nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
                 nets.stride, self.config.separation,
             )  # fmt: skip
-        found = [cut for cut in found if cut.nets not in node.settled]
+        found = [cut for cut in found if dual.passed(cut.nets[0], (cut.nets[1], -1)) is None]
         if found:
             dual.add_cuts(found)
         elif dual.converged:
@@ -164,61 +178,61 @@ class SideTree:
         dual.drop_slack_cuts()
 
     def _branch(self, node: _Node) -> bool:
-        """Replace a node by the two cases of the most promising pair; return whether it could."""
+        """Replace a node by the cases of the most promising question; return whether it could."""
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
         best: tuple[float, list[_Node]] = (-np.inf, [])
-        for i, j in self._candidates(node):
-            cases, score = self._cases(node, i, j)
+        for question in self._candidates(node):
+            nodes, score = self._cases(node, question)
             if score > best[0]:
-                best = (score, cases)
+                best = (score, nodes)
         if not best[1]:
             return False
+        node.dual.rest()
         self._nodes = [other for other in self._nodes if other is not node]
         self._nodes += best[1]
         self.visited += len(best[1])
         return True
 
-    def _candidates(self, node: _Node) -> list[tuple[int, int]]:
-        """Return the pairs that are of two minds, or that cuts keep from it; the most so first."""
-        dual = node.dual
-        assert self.root.curves is not None
-        doubt = np.zeros((self.nets.count, self.nets.count))
-        sides, parity = dual.sides, self.root.curves.parity
-        for case in (0, 1):
-            other = (parity - case) % 2
-            away = np.abs(sides - case) + np.abs(sides.T - other)
-            doubt = away if case == 0 else np.minimum(doubt, away)
-        for cut, multiplier in zip(dual.cuts.cuts, dual.cuts.multipliers, strict=True):
-            i, j = min(cut.nets), max(cut.nets)
-            doubt[i, j] += 0.2 * multiplier
-        pairs = [
-            (i, j)
-            for i in range(self.nets.count)
-            for j in range(i + 1, self.nets.count)
-            if (i, j) not in node.settled
-            and doubt[i, j] > 0.02
-            and min(dual.bits[i], dual.bits[j]) < MOST_BITS
-        ]
-        pairs.sort(key=lambda pair: -doubt[pair])
-        return pairs[:24]
+    def _candidates(self, node: _Node) -> list[Question]:
+        """Return the questions that the average flow is of two minds about; the most so first.
 
-    def _cases(self, node: _Node, i: int, j: int) -> tuple[list[_Node], float]:
-        """Return the nodes of the two cases of a pair, and how promising they are."""
-        curves = self.root.curves
-        assert curves is not None
+        Where there are none, those that it answers in a way that lines which cross would.
+        """
+        assert self._questions is not None
+        turns = not self.config.pairs_only
+        found = self._questions.doubtful(node.dual, turns=turns)
+        found = [entry for entry in found if entry[0] > self.config.doubt]
+        if not found and turns:
+            found = self._questions.crossing(node.dual)
+        found.sort(key=lambda entry: -entry[0])
+        return [question for _, question in found[: self.config.tries]]
+
+    def _cases(self, node: _Node, question: Question) -> tuple[list[_Node], float]:
+        """Return the nodes of the cases of a question, and how promising they are."""
+        assert self._questions is not None
         dual = node.dual
         nodes = []
         score = 1.0
-        for side in (0, 1):
-            other = (int(curves.parity[i, j]) - side) % 2
-            sides = [(i, curves.crossed[j], side), (j, curves.crossed[i], other)]
-            child = dual.sided(sides)
-            gain = max(0.0, child.probe([i, j]) - dual.probe([i, j]))
-            away = abs(dual.sides[i, j] - side) + abs(dual.sides[j, i] - other)
-            score *= 0.01 + min(gain, 50.0) + self.config.uncertainty * away
+        i, j, _ = question
+        base = {net: dual.probe([net]) for net in (i, j) if net >= 0}
+        for case in self._questions.cases(dual, question):
+            child = dual.sided(case)
+            touched = sorted({net for net, _ in case})
+            gain = max(0.0, child.probe(touched) - sum(base[net] for net in touched))
+            child.rest()
             bound = max(node.bound, dual.value + gain)
-            decisions = (*node.decisions, (i, j, side))
-            settled = node.settled | {(i, j), (j, i)}
-            nodes.append(_Node(child, settled, bound, decisions=decisions))
+            decisions = (*node.decisions, (question, case))
+            nodes.append(_Node(child, bound, decisions=decisions))
+            # The cases of a question in a cover for which it was asked are the last.
+            away = self._away(dual, question, case)
+            score *= 0.01 + min(gain, 50.0) + self.config.uncertainty * away
         return nodes, score
+
+    def _away(self, dual: Dual, question: Question, case: Case) -> float:
+        """Return how far the average flow is from a case."""
+        i, j, p = question
+        if p < 0:
+            parities = {net: passage.parity for net, passage in case}
+            return abs(dual.sides[i, j] - parities[i]) + abs(dual.sides[j, i] - parities[j])
+        return 0.0 if j >= 0 else abs(float(dual.turns[i, p]) - case[0][1].parity)

@@ -1,0 +1,274 @@
+"""Cheapest paths that pass other nets on wanted sides, however many these are. Compiled.
+
+A *state* is ``(2 * cell + axis) << bits | parities``: where the path is, how it came there, and
+which of the parities that are wanted it has still to make. There are 2 ** bits states per place,
+but the search (A*; Hart, Nilsson, Raphael 1968) keeps only those that it comes to, in a hash
+table, and its guide keeps them few: the bits are cut into groups of three at most, and for
+each group the exact cost to the target with this group's parities alone comes from one backward
+search. The largest of these is never too much, and it is consistent, so no state is closed
+twice (additive or largest *pattern databases*: J. Culberson, J. Schaeffer 1998).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlrouter.compiled import njit
+from nlrouter.engine.paths.cheapest import INFINITE, pop, push
+
+MOST_BITS = 44
+"""Passages that one net's search tells apart; with the place they fit into 62 bits."""
+
+GROUP_BITS = 3
+"""Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
+
+MOST_STATES = 1 << 19
+"""States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
+
+
+@njit(cache=True)
+def _fill_guide(
+    source, target, marks, shift, width, free, half, tolls, stride, rest, heap_key, heap_state
+):
+    """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
+
+    The parities are those of the ``width`` bits from ``shift`` on that are still to be made.
+    """
+    full = (1 << width) - 1
+    for i in range((2 * free.shape[0]) << width):
+        rest[i] = INFINITE
+    size = 0
+    for axis in range(2):
+        state = (2 * target + axis) << width
+        rest[state] = 0.0
+        size = push(heap_key, heap_state, size, 0.0, state)
+    tolled = tolls.shape[1] > 0
+    while size > 0:
+        key = heap_key[0]
+        state = heap_state[0]
+        size = pop(heap_key, heap_state, size)
+        if key > rest[state]:
+            continue
+        place = state >> width
+        there = place >> 1
+        along = place & 1
+        if there == source:
+            continue
+        step = 1 if along == 0 else stride
+        for sign in range(2):
+            cell = there - step if sign == 0 else there + step
+            if not free[cell] and cell != source:
+                continue
+            edge = cell if sign == 0 else there
+            cost = half[cell] + half[there]
+            if tolled:
+                cost = max(0.0, cost + tolls[along, edge])
+            cost += key
+            before = (state & full) ^ ((marks[along, edge] >> shift) & full)
+            for axis in range(2):
+                whole = cost + 1.0 if axis != along and cell != source else cost
+                reached = ((2 * cell + axis) << width) | before
+                if whole < rest[reached]:
+                    rest[reached] = whole
+                    size = push(heap_key, heap_state, size, whole, reached)
+
+
+@njit(cache=True)
+def _slot(table, states, state):
+    """Return the place of a state in the hash table, or the free place where it belongs."""
+    mask = table.shape[0] - 1
+    slot = ((state * 0x9E3779B97F4A7C1) >> 24) & mask
+    while table[slot] >= 0 and states[table[slot]] != state:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@njit(cache=True)
+def _doubled(array):
+    """Return a copy with as much room again."""
+    larger = np.empty(2 * array.shape[0], array.dtype)
+    larger[: array.shape[0]] = array
+    return larger
+
+
+@njit(cache=True)
+def _least_rest(rest, shifts, widths, place, parities):
+    """Return the guide: the largest of what the groups say is still to pay."""
+    least = 0.0
+    for g in range(len(shifts)):
+        wanted = (parities >> shifts[g]) & ((1 << widths[g]) - 1)
+        least = max(least, rest[g, (place << widths[g]) | wanted])
+    return least
+
+
+@njit(cache=True)
+def _left_after(left, want, marks, sheet_of, along, edge, forward):
+    """Return the parities left to make after an edge; ``forward``, if it starts in its first cell.
+
+    What a bit of a cover counts depends on the sheet, which is the parity made of another bit.
+    """
+    crossed = marks[0, along, edge]
+    differ = crossed ^ marks[1, along, edge]
+    bit = 0
+    while differ > 0:
+        if differ & 1:
+            sheet = ((want ^ left) >> sheet_of[bit]) & 1
+            if not forward:
+                sheet ^= (crossed >> sheet_of[bit]) & 1
+            crossed ^= sheet << bit
+        differ >>= 1
+        bit += 1
+    return left ^ crossed
+
+
+@njit(cache=True)
+def left_of_path(path, length, marks, sheet_of, want):
+    """Return the parities that a path still has to make at its end."""
+    left = want
+    for k in range(1, length):
+        here = path[k - 1]
+        there = path[k]
+        along = 0 if abs(there - here) == 1 else 1
+        left = _left_after(left, want, marks, sheet_of, along, min(here, there), here < there)
+    return left
+
+
+@njit(cache=True)
+def search_sides(
+    source, target, marks, sheet_of, bits, plain, want, free, half, tolls, stride, edges
+):
+    """Find the cheapest path from source to target that passes others on the wanted sides.
+
+    Parameters
+    ----------
+    marks
+        ``(2, 2, cells)`` int, per sheet which of the curves cross an edge, a bit for each.
+    sheet_of
+        ``(bits,)`` for each curve in a cover, the bit whose parity tells the sheet.
+    bits, plain, want
+        How many curves there are, at least one, how many of them, the first ones, are in no
+        cover, and the wanted parity of crossings with each.
+    edges
+        Filled with the path's edges, ``axis * cells + first cell``, as far as there is room.
+
+    Returns
+    -------
+    tuple of float and int
+        The cost, `INFINITE` where there is no path, and how many edges there are. A search that
+        comes to `MOST_STATES` returns what every path costs at least, and the start of one.
+    """
+    cells = free.shape[0]
+    groups = (plain + GROUP_BITS - 1) // GROUP_BITS
+    shifts = np.empty(groups, np.int64)
+    widths = np.empty(groups, np.int64)
+    most = (2 * cells) << min(GROUP_BITS, plain)
+    rest = np.empty((groups, most))
+    heap_key = np.empty(5 * most)
+    heap_node = np.empty(5 * most, np.int32)
+    first = 0
+    for g in range(groups):
+        shifts[g] = first
+        widths[g] = (plain - first + groups - g - 1) // (groups - g)
+        first += widths[g]
+        _fill_guide(
+            source, target, marks[0], shifts[g], widths[g], free, half, tolls, stride, rest[g],
+            heap_key, heap_node,
+        )  # fmt: skip
+    if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
+        return INFINITE, 0
+    tolled = tolls.shape[1] > 0
+    room = 512
+    states = np.empty(room, np.int64)
+    dist = np.empty(room)
+    pred = np.empty(room, np.int32)
+    table = np.full(4 * room, -1, np.int32)
+    size = 0
+    count = 0
+    for axis in range(2):
+        state = np.int64(((2 * source + axis) << bits) | want)
+        states[count] = state
+        dist[count] = 0.0
+        pred[count] = -1
+        table[_slot(table, states, state)] = count
+        least = _least_rest(rest, shifts, widths, 2 * source + axis, want)
+        size = push(heap_key, heap_node, size, least, count)
+        count += 1
+    while size > 0:
+        key = heap_key[0]
+        node = heap_node[0]
+        size = pop(heap_key, heap_node, size)
+        state = states[node]
+        left = state & ((1 << bits) - 1)
+        place = state >> bits
+        cell = place >> 1
+        here = dist[node]
+        if (cell == target and left == 0) or count >= MOST_STATES:
+            return key, _edges_back(node, states, pred, bits, cells, edges)
+        if cell == target:
+            continue
+        if key > here + _least_rest(rest, shifts, widths, place, left) + 1e-9:
+            continue
+        for turn in range(2):
+            if turn == 1 and cell == source:
+                continue
+            along = (place & 1) ^ turn
+            step = 1 if along == 0 else stride
+            for sign in range(2):
+                there = cell + step if sign == 0 else cell - step
+                if not free[there] and there != target:
+                    continue
+                edge = cell if sign == 0 else there
+                cost = half[cell] + half[there]
+                if tolled:
+                    cost = max(0.0, cost + tolls[along, edge])
+                cost += here + turn
+                onward = 2 * there + along
+                after_left = _left_after(
+                    left, want, marks, sheet_of, along, edge, sign == 0
+                )
+                least = _least_rest(rest, shifts, widths, onward, after_left)
+                if least >= INFINITE:
+                    continue
+                after = np.int64((onward << bits) | after_left)
+                slot = _slot(table, states, after)
+                reached = table[slot]
+                if reached < 0:
+                    if count == room:
+                        room *= 2
+                        states = _doubled(states)
+                        dist = _doubled(dist)
+                        pred = _doubled(pred)
+                        table = np.full(4 * room, -1, np.int32)
+                        for k in range(count):
+                            table[_slot(table, states, states[k])] = k
+                        slot = _slot(table, states, after)
+                    reached = count
+                    states[reached] = after
+                    table[slot] = reached
+                    count += 1
+                elif cost >= dist[reached]:
+                    continue
+                dist[reached] = cost
+                pred[reached] = node
+                if size == heap_key.shape[0]:
+                    heap_key = _doubled(heap_key)
+                    heap_node = _doubled(heap_node)
+                size = push(heap_key, heap_node, size, cost + least, reached)
+    return INFINITE, 0
+
+
+@njit(cache=True)
+def _edges_back(node, states, pred, bits, cells, edges):
+    """Write the edges of the way to a state, as far as there is room; return how many."""
+    count = 0
+    there = states[node] >> (bits + 1)
+    node = pred[node]
+    while node >= 0 and count < edges.shape[0]:
+        here = states[node] >> (bits + 1)
+        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+        count += 1
+        there = here
+        node = pred[node]
+    for k in range(count // 2):
+        edges[k], edges[count - 1 - k] = edges[count - 1 - k], edges[k]
+    return count
