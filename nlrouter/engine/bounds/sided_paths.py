@@ -122,15 +122,65 @@ def _left_after(left, want, marks, sheet_of, along, edge, forward):
 
 
 @njit(cache=True)
-def left_of_path(path, length, marks, sheet_of, want):
-    """Return the parities that a path still has to make at its end."""
+def left_of_walk(edges, count, source, marks, sheet_of, want, stride):
+    """Return the parities that a walk from the source still has to make at its end."""
+    cells = marks.shape[2]
     left = want
-    for k in range(1, length):
-        here = path[k - 1]
-        there = path[k]
-        along = 0 if abs(there - here) == 1 else 1
-        left = _left_after(left, want, marks, sheet_of, along, min(here, there), here < there)
+    cell = source
+    for k in range(count):
+        along = 0 if edges[k] < cells else 1
+        first = edges[k] - along * cells
+        forward = cell == first
+        left = _left_after(left, want, marks, sheet_of, along, first, forward)
+        cell = first + (1 if along == 0 else stride) if forward else first
     return left
+
+
+@njit(cache=True)
+def search_passages(
+    source, target, marks, sheet_of, bits, plain, want, active, free, half, tolls, stride, edges
+):
+    """Find the cheapest path from source to target that passes others as is wanted.
+
+    Most parities come out right by themselves. So the search heeds the ``active`` ones alone, a
+    bit set of one element; those that its path gets wrong join them, and it searches again.
+
+    Other parameters, and what it returns, are those of `search_sides`.
+    """
+    few_marks = np.empty(marks.shape, np.int64)
+    few_sheet_of = np.empty(max(bits, 1), np.int64)
+    place = np.empty(max(bits, 1), np.int64)
+    while True:
+        few = 0
+        few_plain = 0
+        few_want = 0
+        few_marks[:] = 0
+        for bit in range(bits):
+            if (active[0] >> bit) & 1:
+                place[bit] = few
+                few_sheet_of[few] = place[sheet_of[bit]] if bit >= plain else 0
+                few_want |= ((want >> bit) & 1) << few
+                for sheet in range(2):
+                    for along in range(2):
+                        for cell in range(marks.shape[2]):
+                            mark = (marks[sheet, along, cell] >> bit) & 1
+                            few_marks[sheet, along, cell] |= mark << few
+                few += 1
+                if bit < plain:
+                    few_plain += 1
+        cost, count, complete = search_sides(
+            source, target, few_marks, few_sheet_of, few, few_plain, few_want, free, half, tolls,
+            stride, edges,
+        )  # fmt: skip
+        if cost >= INFINITE or not complete:
+            return cost, count
+        left = left_of_walk(edges, count, source, marks, sheet_of, want, stride)
+        if left == 0:
+            return cost, count
+        active[0] |= left
+        for bit in range(plain, bits):
+            if (active[0] >> bit) & 1:
+                active[0] |= 1 << sheet_of[bit]
 
 
 @njit(cache=True)
@@ -153,9 +203,10 @@ def search_sides(
 
     Returns
     -------
-    tuple of float and int
-        The cost, `INFINITE` where there is no path, and how many edges there are. A search that
-        comes to `MOST_STATES` returns what every path costs at least, and the start of one.
+    tuple of float, int and bool
+        The cost, `INFINITE` where there is no path, how many edges there are, and whether it is
+        the cost of a path: a search that comes to `MOST_STATES` returns what every path costs at
+        least, and the start of one.
     """
     cells = free.shape[0]
     groups = (plain + GROUP_BITS - 1) // GROUP_BITS
@@ -175,7 +226,7 @@ def search_sides(
             heap_key, heap_node,
         )  # fmt: skip
     if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
-        return INFINITE, 0
+        return INFINITE, 0, True
     tolled = tolls.shape[1] > 0
     room = 512
     states = np.empty(room, np.int64)
@@ -202,8 +253,9 @@ def search_sides(
         place = state >> bits
         cell = place >> 1
         here = dist[node]
-        if (cell == target and left == 0) or count >= MOST_STATES:
-            return key, _edges_back(node, states, pred, bits, cells, edges)
+        arrived = cell == target and left == 0
+        if arrived or count >= MOST_STATES:
+            return key, _edges_back(node, states, pred, bits, cells, edges), arrived
         if cell == target:
             continue
         if key > here + _least_rest(rest, shifts, widths, place, left) + 1e-9:
@@ -254,7 +306,7 @@ def search_sides(
                     heap_key = _doubled(heap_key)
                     heap_node = _doubled(heap_node)
                 size = push(heap_key, heap_node, size, cost + least, reached)
-    return INFINITE, 0
+    return INFINITE, 0, True
 
 
 @njit(cache=True)

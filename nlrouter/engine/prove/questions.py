@@ -79,7 +79,7 @@ class Questions:
 
     def _room(self, dual: Dual, *members: int, more: int = 1) -> bool:
         """Return whether searches can tell more passages of some nets apart."""
-        return all(len(dual.passages[net]) + more <= MOST_BITS for net in members)
+        return all(dual.asked(net) + more <= MOST_BITS for net in members)
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
         """Return questions in covers whose answer the latest walks contradict, and how often."""

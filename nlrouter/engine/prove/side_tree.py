@@ -7,7 +7,7 @@ in only where no pair is left to branch on: a settled side does more than cuts, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,8 @@ class SideTreeConfig:
     """Least doubt of a question that is asked; below it the average flow is noise."""
     tries: int = 24
     """Questions whose cases are priced to find the best one."""
+    patience: int = 8
+    """Questions in a row that are no better than the best one, after which it is asked."""
     uncertainty: float = 1.0
     """What a pair that is of two minds by a whole side counts, in units of cost."""
 
@@ -56,6 +58,22 @@ class _Node:
     fresh: bool = True
     stuck: bool = False
     decisions: tuple[tuple[Question, Case], ...] = ()
+
+
+@dataclass
+class _Priced:
+    """A case of a question: its dual, what each net pays more, and the bound."""
+
+    case: Case
+    dual: Dual
+    gains: dict[int, float]
+    bound: float
+    away: float
+
+    @property
+    def gain(self) -> float:
+        """What all nets pay more."""
+        return sum(self.gains.values())
 
 
 class SideTree:
@@ -154,7 +172,7 @@ class SideTree:
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
-        if not self._branch(node):
+        if not self._branch(node, upper):
             self._cut(node, deadline, upper)
             node.bound = max(node.bound, node.dual.bound)
 
@@ -177,15 +195,46 @@ class SideTree:
         dual.improve(deadline, self.config.rounds, upper)
         dual.drop_slack_cuts()
 
-    def _branch(self, node: _Node) -> bool:
-        """Replace a node by the cases of the most promising question; return whether it could."""
+    def _branch(self, node: _Node, upper: int | None) -> bool:
+        """Replace a node by the cases of the most promising question; return whether it could.
+
+        Questions of which one answer costs ``upper`` or more are all settled at once, without a
+        choice among them.
+        """
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
         best: tuple[float, list[_Node]] = (-np.inf, [])
+        forced: Case = []
+        beside: list[_Node] = []
+        waited = 0
         for question in self._candidates(node):
-            nodes, score = self._cases(node, question)
+            cases = self._priced(node, question)
+            dear = [
+                upper is not None and case.bound > upper - 1 + 1e-6 for case in cases
+            ]
+            if len(cases) == 2 and any(dear) and not self.config.pairs_only:
+                kept, other = cases if dear[1] else cases[::-1]
+                if dear == [True, True]:
+                    best, forced = (np.inf, self._nodes_of(node, question, cases)), []
+                    break
+                forced += [
+                    (net, replace(passage, implied=other.gains[net] > upper - 1 - node.dual.value + 1e-6))
+                    for net, passage in kept.case
+                ]
+                beside += self._nodes_of(node, question, [other])
+                continue
+            score = 1.0
+            for case in cases:
+                score *= 0.01 + min(case.gain, 50.0) + self.config.uncertainty * case.away
+            waited += 1
             if score > best[0]:
-                best = (score, nodes)
+                best = (score, self._nodes_of(node, question, cases))
+                waited = 0
+            elif waited >= self.config.patience:
+                break
+        if forced:
+            child = _Node(node.dual.sided(forced), node.bound, decisions=(*node.decisions, ((-1,-1,-1), forced)))
+            best = (np.inf, [child, *beside])
         if not best[1]:
             return False
         node.dual.rest()
@@ -193,6 +242,30 @@ class SideTree:
         self._nodes += best[1]
         self.visited += len(best[1])
         return True
+
+    def _nodes_of(self, node: _Node, question: Question, cases: list[_Priced]) -> list[_Node]:
+        return [
+            _Node(case.dual, case.bound, decisions=(*node.decisions, (question, case.case)))
+            for case in cases
+            if case.bound < INFINITE / 2
+        ]
+
+    def _priced(self, node: _Node, question: Question) -> list[_Priced]:
+        """Return the cases of a question with their prices."""
+        assert self._questions is not None
+        dual = node.dual
+        found = []
+        base = {net: dual.probe([net]) for net in question[:2] if net >= 0}
+        for case in self._questions.cases(dual, question):
+            child = dual.sided(case)
+            gains = {
+                net: max(0.0, child.probe([net]) - base[net])
+                for net in sorted({net for net, _ in case})
+            }
+            child.rest()
+            bound = max(node.bound, dual.value + sum(gains.values()))
+            found.append(_Priced(case, child, gains, bound, self._away(dual, question, case)))
+        return found
 
     def _candidates(self, node: _Node) -> list[Question]:
         """Return the questions that the average flow is of two minds about; the most so first.
@@ -207,27 +280,6 @@ class SideTree:
             found = self._questions.crossing(node.dual)
         found.sort(key=lambda entry: -entry[0])
         return [question for _, question in found[: self.config.tries]]
-
-    def _cases(self, node: _Node, question: Question) -> tuple[list[_Node], float]:
-        """Return the nodes of the cases of a question, and how promising they are."""
-        assert self._questions is not None
-        dual = node.dual
-        nodes = []
-        score = 1.0
-        i, j, _ = question
-        base = {net: dual.probe([net]) for net in (i, j) if net >= 0}
-        for case in self._questions.cases(dual, question):
-            child = dual.sided(case)
-            touched = sorted({net for net, _ in case})
-            gain = max(0.0, child.probe(touched) - sum(base[net] for net in touched))
-            child.rest()
-            bound = max(node.bound, dual.value + gain)
-            decisions = (*node.decisions, (question, case))
-            nodes.append(_Node(child, bound, decisions=decisions))
-            # The cases of a question in a cover for which it was asked are the last.
-            away = self._away(dual, question, case)
-            score *= 0.01 + min(gain, 50.0) + self.config.uncertainty * away
-        return nodes, score
 
     def _away(self, dual: Dual, question: Question, case: Case) -> float:
         """Return how far the average flow is from a case."""
