@@ -33,7 +33,7 @@ from nlrouter.compiled import njit
 def ray_from(point: int, stride: int, cells: int) -> NDArray[np.bool_]:
     """Return ``(2, cells)`` the edges crossed by a ray from a cell's square up to the border."""
     ray = np.zeros((2, cells), np.bool_)
-    ray[0, point : 0 : -stride] = True
+    ray[0, point:0:-stride] = True
     return ray
 
 
@@ -77,7 +77,7 @@ def _search(start, stop, sheet, usable, ray, stride, pred):
 
 
 @njit(cache=True)
-def lift(start, stop, sheet, point, ray, free, stride, curve, path):
+def lift(start, stop, sheet, point, ray, free, stride, curve):
     """Draw a curve in the cover from a cell's square on sheet 0 to another's, and find a path.
 
     Parameters
@@ -91,13 +91,11 @@ def lift(start, stop, sheet, point, ray, free, stride, curve, path):
     curve
         Filled, ``(2, 2, cells)`` bool: per sheet, the edges that the curve crosses an odd number
         of times.
-    path
-        Filled, ``(2 * cells,)``: states ``2 * cell + sheet`` of a path over free cells.
 
     Returns
     -------
-    int
-        How many states the path has; 0 where there is none.
+    ndarray
+        States ``2 * cell + sheet`` of a path over free cells; none where there is no such path.
     """
     pred = np.empty(2 * ray.shape[1], np.int64)
     curve[:] = False
@@ -106,7 +104,7 @@ def lift(start, stop, sheet, point, ray, free, stride, curve, path):
     _search(start, stop, sheet, usable, ray, stride, pred)
     state = 2 * stop + sheet
     if pred[state] == -2:
-        return 0
+        return np.empty(0, np.int64)
     while pred[state] >= 0:
         before = pred[state]
         here = state >> 1
@@ -118,24 +116,26 @@ def lift(start, stop, sheet, point, ray, free, stride, curve, path):
             curve[before & 1, 1 if there - here == 1 else 0, there] ^= True
         state = before
     _search(start, stop, sheet, free, ray, stride, pred)
-    state = 2 * stop + sheet
-    if pred[state] == -2:
-        return 0
     length = 0
+    state = 2 * stop + sheet
     while state >= 0:
-        path[length] = state
         length += 1
         state = pred[state]
-    for k in range(length // 2):
-        path[k], path[length - 1 - k] = path[length - 1 - k], path[k]
-    return length
+    if state == -2:
+        return np.empty(0, np.int64)
+    path = np.empty(length, np.int64)
+    state = 2 * stop + sheet
+    for k in range(length - 1, -1, -1):
+        path[k] = state
+        state = pred[state]
+    return path
 
 
 @njit(cache=True)
-def crossings(path, length, ray, curve):
+def crossings(path, curve):
     """Return the parity of crossings of a path in the cover with a curve."""
     odd = False
-    for k in range(1, length):
+    for k in range(1, len(path)):
         before = path[k - 1]
         after = path[k]
         along = 0 if abs((after >> 1) - (before >> 1)) == 1 else 1
@@ -145,20 +145,20 @@ def crossings(path, length, ray, curve):
 
 
 @njit(cache=True)
-def parity_of_curves(path_i, length_i, curve_i, path_j, length_j, curve_j, ray):
+def parity_of_curves(path_i, curve_i, path_j, curve_j):
     """Return the parity of crossings of two curves, each with a path of the same ends.
 
     Shifted by half a cell both ways, the path of i crosses that of j at whole edges.
     """
-    odd = crossings(path_i, length_i, ray, curve_j) ^ crossings(path_j, length_j, ray, curve_i)
+    odd = crossings(path_i, curve_j) ^ crossings(path_j, curve_i)
     taken = np.zeros(curve_j.shape, np.bool_)
-    for k in range(1, length_j):
+    for k in range(1, len(path_j)):
         before = path_j[k - 1]
         after = path_j[k]
         along = 0 if abs((after >> 1) - (before >> 1)) == 1 else 1
         first = before if before < after else after
         taken[first & 1, along, first >> 1] ^= True
-    for k in range(1, length_i):
+    for k in range(1, len(path_i)):
         before = path_i[k - 1]
         after = path_i[k]
         last = after if before < after else before
@@ -167,16 +167,17 @@ def parity_of_curves(path_i, length_i, curve_i, path_j, length_j, curve_j, ray):
 
 
 @njit(cache=True)
-def walk_in_cover(edges, count, source, ray, stride, path):
-    """Write the states of a walk, given by its edges in order from the source; return how many."""
+def walk_in_cover(edges, source, ray, stride):
+    """Return the states of a walk, given by its edges in order from the source."""
     cells = ray.shape[1]
+    path = np.empty(len(edges) + 1, np.int64)
     state = 2 * source
     path[0] = state
-    for k in range(count):
+    for k in range(len(edges)):
         along = 0 if edges[k] < cells else 1
         first = edges[k] - along * cells
         cell = state >> 1
         other = first + (1 if along == 0 else stride) if cell == first else first
         state = 2 * other + ((state & 1) ^ ray[along, first])
         path[k + 1] = state
-    return count + 1
+    return path

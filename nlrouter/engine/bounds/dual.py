@@ -369,11 +369,6 @@ class Dual:
                 return passage.parity
         return None
 
-    def asked(self, net: int) -> int:
-        """Return how many parities searches for a net ask for at the most."""
-        return sum(not passage.implied or passage.turn is None and passage.name[0] < 0
-                   for passage in self.passages[net])
-
     def drop_slack_cuts(self) -> None:
         """Drop the cuts whose multipliers are 0."""
         self.cuts = self.cuts.without_slack(self.cuts.multipliers > 0)

@@ -275,9 +275,7 @@ def search_sides(
                     cost = max(0.0, cost + tolls[along, edge])
                 cost += here + turn
                 onward = 2 * there + along
-                after_left = _left_after(
-                    left, want, marks, sheet_of, along, edge, sign == 0
-                )
+                after_left = _left_after(left, want, marks, sheet_of, along, edge, sign == 0)
                 least = _least_rest(rest, shifts, widths, onward, after_left)
                 if least >= INFINITE:
                     continue

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from nlrouter.engine.bounds.covers import ray_from
 from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges
 
+
 @dataclass(frozen=True)
 class Passage:
     """What is settled of a net's path: the parity of its crossings with a curve.
@@ -40,15 +41,12 @@ class Passage:
         The wanted one.
     turn
         The name of the net's passage whose parity tells the sheet; None outside of covers.
-    implied
-        Whether the other parity is too dear anyway, so that no search has to ask for this one.
     """
 
     name: Name
     crossed: NDArray[np.bool_]
     parity: int
     turn: Name | None = None
-    implied: bool = False
 
 
 Name = tuple[int, int]
@@ -76,16 +74,15 @@ def as_bits(passages: list[tuple[Passage, ...]], cells: int) -> Passages:
         cells)``, sheet_of ``(rows, most)``, bits, plain, want and active ``(rows,)`` as
         `search_passages` has them.
     """
-    asked = [_asked(passed) for passed in passages]
-    members = [net for net, passed in enumerate(asked) if passed]
+    members = [net for net, passed in enumerate(passages) if passed]
     row = np.full(len(passages), -1, np.int32)
     row[members] = np.arange(len(members))
-    most = max((len(passed) for passed in asked), default=0)
+    most = max((len(passed) for passed in passages), default=0)
     marks = np.zeros((len(members), 2, 2, cells), np.int64)
     sheet_of = np.zeros((len(members), most), np.int64)
     bits, plain, want, active = (np.zeros(len(members), np.int64) for _ in range(4))
     for r, net in enumerate(members):
-        ordered = sorted(asked[net], key=lambda passage: passage.turn is not None)
+        ordered = sorted(passages[net], key=lambda passage: passage.turn is not None)
         place = {passage.name: bit for bit, passage in enumerate(ordered)}
         bits[r] = len(ordered)
         plain[r] = sum(passage.turn is None for passage in ordered)
@@ -95,12 +92,6 @@ def as_bits(passages: list[tuple[Passage, ...]], cells: int) -> Passages:
             if passage.turn is not None:
                 sheet_of[r, bit] = place[passage.turn]
     return row, marks, sheet_of, bits, plain, want, active
-
-
-def _asked(passages: tuple[Passage, ...]) -> list[Passage]:
-    """Return the passages that a search has to ask for, and the turns that tell their sheets."""
-    turns = {passage.turn for passage in passages}
-    return [passage for passage in passages if not passage.implied or passage.name in turns]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.covers import crossings, lift, parity_of_curves, walk_in_cover
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Passage
 from nlrouter.engine.nets.nets import Nets
 
@@ -27,7 +26,7 @@ Question = tuple[int, int, int]
 Case = list[tuple[int, Passage]]
 """What it settles: nets, and what is settled of their paths."""
 
-_Lift = tuple[NDArray[np.bool_], NDArray[np.int64], int]
+_Lift = tuple[NDArray[np.bool_], NDArray[np.int64]]
 
 
 class Questions:
@@ -39,18 +38,21 @@ class Questions:
         The layer's nets, all settled.
     curves
         Their curves and rays.
+    most
+        Passages of a net that are settled at the most.
     """
 
-    def __init__(self, nets: Nets, curves: Curves) -> None:
+    def __init__(self, nets: Nets, curves: Curves, most: int) -> None:
         self.nets = nets
         self.curves = curves
+        self.most = most
         self._ends = np.concatenate([nets.source, nets.target])
         self._lifts: dict[tuple[int, int, int], _Lift | None] = {}
 
-    def doubtful(self, dual: Dual, *, turns: bool) -> list[tuple[float, Question]]:
+    def doubtful(self, dual: Dual, least: float, *, turns: bool) -> list[tuple[float, Question]]:
         """Return the sides, and turns, about which the average flow is of two minds, and how much.
 
-        Sides that crossing cuts keep from it count as well.
+        Sides that crossing cuts keep from it count as well. ``least`` is the least doubt to return.
         """
         count = self.nets.count
         doubt = np.zeros((count, count))
@@ -63,94 +65,96 @@ class Questions:
             i, j = min(cut.nets), max(cut.nets)
             doubt[i, j] += 0.2 * multiplier
         found = [
-            (float(doubt[i, j]), (i, j, -1))
-            for i in range(count)
-            for j in range(i + 1, count)
-            if dual.passed(i, (j, -1)) is None and self._room(dual, i, j)
+            (float(doubt[i, j]), (int(i), int(j), -1))
+            for i, j in np.argwhere(np.triu(doubt, 1) > least)
+            if not self.settled(dual, i, j) and (self._room(dual, i) or self._room(dual, j))
         ]
         if turns:
             doubt = np.minimum(dual.turns, 1 - dual.turns)
             found += [
-                (float(doubt[i, p]), (i, -1, p))
-                for i, p in zip(*np.nonzero(doubt > 0.0), strict=True)
+                (float(doubt[i, p]), (int(i), -1, int(p)))
+                for i, p in np.argwhere(doubt > least)
                 if p % count != i and dual.passed(i, (-1, p)) is None and self._room(dual, i)
             ]
         return found
 
-    def _room(self, dual: Dual, *members: int, more: int = 1) -> bool:
-        """Return whether searches can tell more passages of some nets apart."""
-        return all(dual.asked(net) + more <= MOST_BITS for net in members)
+    def settled(self, dual: Dual, i: int, j: int) -> bool:
+        """Return whether the side is settled on which two nets pass each other."""
+        return dual.passed(i, (j, -1)) is not None or dual.passed(j, (i, -1)) is not None
+
+    def _room(self, dual: Dual, net: int, more: int = 1) -> bool:
+        """Return whether more passages of a net can be settled."""
+        return len(dual.passages[net]) + more <= self.most
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
         """Return questions in covers whose answer the latest walks contradict, and how often."""
-        nets = self.nets
-        walks = [
-            [walks[k] for walks in dual.walks if len(walks[k])] for k in range(nets.count)
-        ]
-        taken = np.zeros((nets.count, nets.cells))
-        for k, found in enumerate(walks):
-            for walk in found:
-                cells = walk % nets.cells
-                taken[k, np.unique(cells)] += 1.0 / len(found)
-                other = cells + np.where(walk < nets.cells, 1, nets.stride)
-                taken[k, np.unique(other)] += 1.0 / len(found)
-        contact = np.minimum(taken, 1.0) @ np.minimum(taken, 1.0).T
-        result: list[tuple[float, Question]] = []
-        path = np.empty(2 * nets.cells, np.int64)
-        for p in range(2 * nets.count):
-            known: dict[int, tuple[int, list[tuple[NDArray[np.int64], int]]]] = {}
-            for i, j in zip(*np.nonzero(np.triu(contact, 1) > 0.1), strict=True):
-                if p % nets.count in (i, j) or dual.passed(int(i), (int(j), p)) is not None:
+        if not dual.walks:
+            return []
+        count = self.nets.count
+        pairs = [(int(i), int(j)) for i, j in np.argwhere(np.triu(self._contact(dual), 1) > 0.1)]
+        found: list[tuple[float, Question]] = []
+        for p in range(2 * count):
+            lifted: dict[int, tuple[_Lift | None, list[NDArray[np.int64]]]] = {}
+            for pair in pairs:
+                i, j = pair
+                if p % count in pair or dual.passed(i, (j, p)) is not None:
                     continue
-                if not self._room(dual, int(i), int(j), more=2):
+                if not all(self._room(dual, net, 2) for net in pair):
                     continue
-                lifted = []
-                for k in (int(i), int(j)):
-                    if k not in known:
-                        sheet = self._turn(dual, k, p)
-                        states = []
-                        for walk in walks[k]:
-                            length = walk_in_cover(
-                                walk, len(walk), nets.source[k], self.curves.rays[p], nets.stride,
-                                path,
-                            )  # fmt: skip
-                            if path[length - 1] & 1 == sheet:
-                                states.append((path[:length].copy(), length))
-                        known[k] = sheet, states
-                    lifted.append((self._lift(k, p, known[k][0]), known[k][1]))
-                (one, walks_i), (other, walks_j) = lifted
-                if one is None or other is None or not walks_i or not walks_j:
+                for net in pair:
+                    if net not in lifted:
+                        turn = self._turn(dual, net, p)
+                        walks = self._walks(dual, net, p, turn)
+                        lifted[net] = self._lift(net, p, turn) if walks else None, walks
+                (one, walks_i), (other, walks_j) = lifted[i], lifted[j]
+                if one is None or other is None:
                     continue
-                ray = self.curves.rays[p]
-                parity = parity_of_curves(
-                    one[1], one[2], one[0], other[1], other[2], other[0], ray
-                )
-                over_i = np.mean([crossings(*walk, ray, other[0]) for walk in walks_i])
-                over_j = np.mean([crossings(*walk, ray, one[0]) for walk in walks_j])
-                odd = over_i * (1 - over_j) + over_j * (1 - over_i)
+                odd_i = np.mean([crossings(walk, other[0]) for walk in walks_i])
+                odd_j = np.mean([crossings(walk, one[0]) for walk in walks_j])
+                odd = odd_i * (1 - odd_j) + odd_j * (1 - odd_i)
+                parity = parity_of_curves(one[1], one[0], other[1], other[0])
                 wrong = 1 - odd if parity else odd
-                if wrong > 0.05:
-                    share = len(walks_i) * len(walks_j) / len(walks[i]) / len(walks[j])
-                    result.append((float(wrong * share), (int(i), int(j), p)))
-        return result
+                share = len(walks_i) * len(walks_j) / len(dual.walks) ** 2
+                if wrong * share > 0:
+                    found.append((float(wrong * share), (i, j, p)))
+        return found
+
+    def _contact(self, dual: Dual) -> NDArray[np.float64]:
+        """Return ``(nets, nets)`` how much the latest walks of two nets share cells."""
+        nets = self.nets
+        taken = np.zeros((nets.count, nets.cells))
+        for walks in dual.walks:
+            for net, walk in enumerate(walks):
+                cells = walk % nets.cells
+                others = cells + np.where(walk < nets.cells, 1, nets.stride)
+                taken[net, np.union1d(cells, others)] += 1 / len(dual.walks)
+        return taken @ taken.T
+
+    def _walks(self, dual: Dual, net: int, end: int, turn: int) -> list[NDArray[np.int64]]:
+        """Return the latest walks of a net that have a turn about an end, in the end's cover."""
+        nets = self.nets
+        lifted = [
+            walk_in_cover(walks[net], nets.source[net], self.curves.rays[end], nets.stride)
+            for walks in dual.walks
+        ]
+        return [walk for walk in lifted if walk[-1] & 1 == turn]
 
     def _turn(self, dual: Dual, net: int, end: int) -> int:
         """Return a net's turn about an end: the settled one, else that of most of its flow."""
         settled = dual.passed(net, (-1, end))
         return round(float(dual.turns[net, end])) if settled is None else settled
 
-    def _lift(self, net: int, end: int, sheet: int) -> _Lift | None:
-        """Return a net's curve in the cover of an end, a path and its length, if there is one."""
-        key = net, end, sheet
+    def _lift(self, net: int, end: int, turn: int) -> _Lift | None:
+        """Return a net's curve in the cover of an end and a path with the same ends, if any."""
+        key = net, end, turn
         if key not in self._lifts:
             nets = self.nets
             curve = np.zeros((2, 2, nets.cells), np.bool_)
-            path = np.empty(2 * nets.cells, np.int64)
-            length = lift(
-                nets.source[net], nets.target[net], sheet, self._ends[end], self.curves.rays[end],
-                nets.free[0], nets.stride, curve, path,
+            path = lift(
+                nets.source[net], nets.target[net], turn, self._ends[end], self.curves.rays[end],
+                nets.free[0], nets.stride, curve,
             )  # fmt: skip
-            self._lifts[key] = (curve, path[:length].copy(), length) if length else None
+            self._lifts[key] = (curve, path) if len(path) else None
         return self._lifts[key]
 
     def cases(self, dual: Dual, question: Question) -> list[Case]:
@@ -158,9 +162,8 @@ class Questions:
         i, j, p = question
         if p < 0:
             parity = int(self.curves.parity[i, j])
-            return [
-                [self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)
-            ]
+            both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
+            return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
         if j < 0:
             return [[self._turned(i, p, turn)] for turn in (0, 1)]
         before: Case = []
@@ -175,15 +178,26 @@ class Questions:
             assert lifted is not None
             lifts.append(lifted)
         one, other = lifts
-        ray = self.curves.rays[p]
-        parity = int(
-            parity_of_curves(one[1], one[2], one[0], other[1], other[2], other[0], ray)
-        )
+        parity = int(parity_of_curves(one[1], one[0], other[1], other[0]))
         for side in (0, 1):
             over = Passage((j, p), other[0], side, (-1, p))
             back = Passage((i, p), one[0], side ^ parity, (-1, p))
             cases.append([*before, (i, over), (j, back)])
         return cases
+
+    def away(self, dual: Dual, question: Question, case: Case) -> float:
+        """Return how far the average flow is from a case; 0 for one in a cover."""
+        if question[1] >= 0 and question[2] >= 0:
+            return 0.0
+        seen = [
+            dual.turns[net, passage.name[1]]
+            if passage.name[0] < 0
+            else dual.sides[net, passage.name[0]]
+            for net, passage in case
+        ]
+        return sum(
+            abs(float(side) - passage.parity) for side, (_, passage) in zip(seen, case, strict=True)
+        )
 
     def _side(self, net: int, other: int, parity: int) -> tuple[int, Passage]:
         """Return that a net passes another on a side."""

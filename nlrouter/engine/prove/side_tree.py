@@ -1,13 +1,14 @@
-"""Branch and bound on the sides that the nets of one layer pass each other.
+"""Branch and bound on how the nets of one layer pass each other.
 
-A pair of nets is chosen whose two cases both promise to raise the bound, and the node is replaced
-by one for each. What a case costs at least is known from one search per net. Crossing cuts come
-in only where no pair is left to branch on: a settled side does more than cuts, at less expense.
+A question (see ``questions``) is chosen whose cases both promise to raise the bound, and the node
+is replaced by one for each. What a case costs at least is known from one search per net; where
+one of two costs too much, the other is settled at once. Crossing cuts come in only where no
+question is left: what is settled does more than cuts, at less expense.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
@@ -35,6 +37,8 @@ class SideTreeConfig:
     """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
     pairs_only: bool = False
     """Whether to ask for the sides of pairs only, which certificates can tell."""
+    most_passages: int = MOST_BITS
+    """Sides and turns of a net that are settled at the most."""
     doubt: float = 0.02
     """Least doubt of a question that is asked; below it the average flow is noise."""
     tries: int = 24
@@ -47,10 +51,10 @@ class SideTreeConfig:
 
 @dataclass
 class _Node:
-    """A set of settled sides and its dual.
+    """A dual with what is settled of its nets' paths.
 
-    ``decisions`` are net, other net and side, in order. ``stuck`` is one with nothing left to
-    branch on, to cut off or to price better.
+    ``decisions`` are the questions and the cases chosen, but for what followed from the limit.
+    ``stuck`` is one with nothing left to branch on, to cut off or to price better.
     """
 
     dual: Dual
@@ -60,20 +64,16 @@ class _Node:
     decisions: tuple[tuple[Question, Case], ...] = ()
 
 
-@dataclass
-class _Priced:
-    """A case of a question: its dual, what each net pays more, and the bound."""
+@dataclass(frozen=True)
+class _Case:
+    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off."""
 
+    question: Question
     case: Case
     dual: Dual
-    gains: dict[int, float]
+    gain: float
     bound: float
     away: float
-
-    @property
-    def gain(self) -> float:
-        """What all nets pay more."""
-        return sum(self.gains.values())
 
 
 class SideTree:
@@ -151,6 +151,7 @@ class SideTree:
         node = self._least
         if limit is None or node.bound <= limit + 1e-6:
             self._work(node, deadline, None if limit is None else limit + 1)
+            node.dual.rest()
         self.bound = max(self.bound, min((node.bound for node in self._nodes), default=INFINITE))
 
     def _work(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
@@ -168,7 +169,7 @@ class SideTree:
                     self.nets.stride,
                 )
                 self.root.watch(curves)
-                self._questions = Questions(self.nets, curves)
+                self._questions = Questions(self.nets, curves, self.config.most_passages)
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
@@ -186,7 +187,8 @@ class SideTree:
                 nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
                 nets.stride, self.config.separation,
             )  # fmt: skip
-        found = [cut for cut in found if dual.passed(cut.nets[0], (cut.nets[1], -1)) is None]
+        assert self._questions is not None
+        found = [cut for cut in found if not self._questions.settled(dual, *cut.nets)]
         if found:
             dual.add_cuts(found)
         elif dual.converged:
@@ -198,93 +200,81 @@ class SideTree:
     def _branch(self, node: _Node, upper: int | None) -> bool:
         """Replace a node by the cases of the most promising question; return whether it could.
 
-        Questions of which one answer costs ``upper`` or more are all settled at once, without a
-        choice among them.
+        Where one of two answers costs ``upper`` or more, the other is settled without a choice, for
+        all such questions at once.
         """
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
+        limit = INFINITE if upper is None or self.config.pairs_only else upper - 1 + 1e-6
         best: tuple[float, list[_Node]] = (-np.inf, [])
         forced: Case = []
         beside: list[_Node] = []
         waited = 0
         for question in self._candidates(node):
-            cases = self._priced(node, question)
-            dear = [
-                upper is not None and case.bound > upper - 1 + 1e-6 for case in cases
-            ]
-            if len(cases) == 2 and any(dear) and not self.config.pairs_only:
-                kept, other = cases if dear[1] else cases[::-1]
-                if dear == [True, True]:
-                    best, forced = (np.inf, self._nodes_of(node, question, cases)), []
+            cases = self._price(node, question)
+            cheap = [case for case in cases if case.bound <= limit]
+            if len(cases) == 2 and len(cheap) < 2 and limit < INFINITE:
+                if not cheap:
+                    forced, best = [], (np.inf, self._below(node, cases))
                     break
-                forced += [
-                    (net, replace(passage, implied=other.gains[net] > upper - 1 - node.dual.value + 1e-6))
-                    for net, passage in kept.case
-                ]
-                beside += self._nodes_of(node, question, [other])
+                forced += cheap[0].case
+                beside += self._below(node, [case for case in cases if case is not cheap[0]])
                 continue
             score = 1.0
             for case in cases:
                 score *= 0.01 + min(case.gain, 50.0) + self.config.uncertainty * case.away
             waited += 1
             if score > best[0]:
-                best = (score, self._nodes_of(node, question, cases))
+                best = (score, self._below(node, cases))
                 waited = 0
             elif waited >= self.config.patience:
                 break
         if forced:
-            child = _Node(node.dual.sided(forced), node.bound, decisions=(*node.decisions, ((-1,-1,-1), forced)))
-            best = (np.inf, [child, *beside])
-        if not best[1]:
+            best = (
+                np.inf,
+                [_Node(node.dual.sided(forced), node.bound, decisions=node.decisions), *beside],
+            )
+        if best[0] < 0:
             return False
-        node.dual.rest()
         self._nodes = [other for other in self._nodes if other is not node]
         self._nodes += best[1]
         self.visited += len(best[1])
         return True
 
-    def _nodes_of(self, node: _Node, question: Question, cases: list[_Priced]) -> list[_Node]:
+    def _below(self, node: _Node, cases: list[_Case]) -> list[_Node]:
+        """Return the nodes of the cases that have paths at all."""
         return [
-            _Node(case.dual, case.bound, decisions=(*node.decisions, (question, case.case)))
+            _Node(case.dual, case.bound, decisions=(*node.decisions, (case.question, case.case)))
             for case in cases
-            if case.bound < INFINITE / 2
+            if case.bound < INFINITE / 2 or self.config.pairs_only
         ]
 
-    def _priced(self, node: _Node, question: Question) -> list[_Priced]:
-        """Return the cases of a question with their prices."""
+    def _price(self, node: _Node, question: Question) -> list[_Case]:
+        """Return the cases of a question, with what they cost at least."""
         assert self._questions is not None
         dual = node.dual
+        alone = {net: dual.probe([net]) for net in question[:2] if net >= 0}
         found = []
-        base = {net: dual.probe([net]) for net in question[:2] if net >= 0}
         for case in self._questions.cases(dual, question):
             child = dual.sided(case)
-            gains = {
-                net: max(0.0, child.probe([net]) - base[net])
-                for net in sorted({net for net, _ in case})
-            }
+            touched = sorted({net for net, _ in case})
+            gain = max(0.0, child.probe(touched) - sum(alone[net] for net in touched))
             child.rest()
-            bound = max(node.bound, dual.value + sum(gains.values()))
-            found.append(_Priced(case, child, gains, bound, self._away(dual, question, case)))
+            away = self._questions.away(dual, question, case)
+            found.append(
+                _Case(question, case, child, gain, max(node.bound, dual.value + gain), away)
+            )
         return found
 
     def _candidates(self, node: _Node) -> list[Question]:
         """Return the questions that the average flow is of two minds about; the most so first.
 
-        Where there are none, those that it answers in a way that lines which cross would.
+        Where there are none, those in covers that its walks answer as paths that cross would.
         """
         assert self._questions is not None
         turns = not self.config.pairs_only
-        found = self._questions.doubtful(node.dual, turns=turns)
-        found = [entry for entry in found if entry[0] > self.config.doubt]
+        found = self._questions.doubtful(node.dual, self.config.doubt, turns=turns)
         if not found and turns:
             found = self._questions.crossing(node.dual)
         found.sort(key=lambda entry: -entry[0])
         return [question for _, question in found[: self.config.tries]]
-
-    def _away(self, dual: Dual, question: Question, case: Case) -> float:
-        """Return how far the average flow is from a case."""
-        i, j, p = question
-        if p < 0:
-            parities = {net: passage.parity for net, passage in case}
-            return abs(dual.sides[i, j] - parities[i]) + abs(dual.sides[j, i] - parities[j])
-        return 0.0 if j >= 0 else abs(float(dual.turns[i, p]) - case[0][1].parity)
