@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.paths.cheapest import INFINITE, pop, push
+from nlrouter.engine.paths.cheapest import INFINITE, least_onward, pop, push
 
 MOST_BITS = 44
 """Passages that one net's search tells apart; with the place they fit into 62 bits."""
@@ -28,11 +28,14 @@ MOST_STATES = 1 << 19
 
 @njit(cache=True)
 def _fill_guide(
-    source, target, marks, shift, width, free, half, tolls, stride, rest, heap_key, heap_state
-):
+    source, target, marks, shift, width, until, free, half, tolls, stride, rest, heap_key,
+    heap_state,
+):  # fmt: skip
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
-    The parities are those of the ``width`` bits from ``shift`` on that are still to be made.
+    The parities are those of the ``width`` bits from ``shift`` on that are still to be made. With
+    ``until``, parities or -1, it is enough to fill what lies on a cheapest path of these, and what
+    else is filled may be too much.
     """
     full = (1 << width) - 1
     for i in range((2 * free.shape[0]) << width):
@@ -43,16 +46,24 @@ def _fill_guide(
         rest[state] = 0.0
         size = push(heap_key, heap_state, size, 0.0, state)
     tolled = tolls.shape[1] > 0
+    guided = until >= 0 and not tolled
+    source_y = source // stride
+    source_x = source - source_y * stride
     while size > 0:
         key = heap_key[0]
         state = heap_state[0]
         size = pop(heap_key, heap_state, size)
-        if key > rest[state]:
-            continue
         place = state >> width
         there = place >> 1
         along = place & 1
+        if guided:
+            key -= least_onward(there, source_y, source_x, stride)
+        if key > rest[state] + 1e-9:
+            continue
+        key = rest[state]
         if there == source:
+            if (state & full) == until:
+                return
             continue
         step = 1 if along == 0 else stride
         for sign in range(2):
@@ -70,6 +81,8 @@ def _fill_guide(
                 reached = ((2 * cell + axis) << width) | before
                 if whole < rest[reached]:
                     rest[reached] = whole
+                    if guided:
+                        whole += least_onward(cell, source_y, source_x, stride)
                     size = push(heap_key, heap_state, size, whole, reached)
 
 
@@ -217,13 +230,14 @@ def search_sides(
     heap_key = np.empty(5 * most)
     heap_node = np.empty(5 * most, np.int32)
     first = 0
+    until = want if groups == 1 and plain == bits else -1
     for g in range(groups):
         shifts[g] = first
         widths[g] = (plain - first + groups - g - 1) // (groups - g)
         first += widths[g]
         _fill_guide(
-            source, target, marks[0], shifts[g], widths[g], free, half, tolls, stride, rest[g],
-            heap_key, heap_node,
+            source, target, marks[0], shifts[g], widths[g], until, free, half, tolls, stride,
+            rest[g], heap_key, heap_node,
         )  # fmt: skip
     if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
         return INFINITE, 0, True
