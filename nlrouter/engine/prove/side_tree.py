@@ -206,45 +206,47 @@ class SideTree:
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
         limit = INFINITE if upper is None or self.config.pairs_only else upper - 1 + 1e-6
-        best: tuple[float, list[_Node]] = (-np.inf, [])
+        best: tuple[float, list[_Case]] = (-np.inf, [])
         forced: Case = []
-        beside: list[_Node] = []
+        beside: list[_Case] = []
         waited = 0
         for question in self._candidates(node):
             cases = self._price(node, question)
             cheap = [case for case in cases if case.bound <= limit]
-            if len(cases) == 2 and len(cheap) < 2 and limit < INFINITE:
-                if not cheap:
-                    forced, best = [], (np.inf, self._below(node, cases))
-                    break
+            if not cheap and limit < INFINITE:
+                forced, beside, best = [], [], (np.inf, cases)
+                break
+            if len(cases) == 2 and len(cheap) == 1 and limit < INFINITE:
                 forced += cheap[0].case
-                beside += self._below(node, [case for case in cases if case is not cheap[0]])
+                beside += [case for case in cases if case is not cheap[0]]
                 continue
             score = 1.0
             for case in cases:
                 score *= 0.01 + min(case.gain, 50.0) + self.config.uncertainty * case.away
             waited += 1
             if score > best[0]:
-                best = (score, self._below(node, cases))
+                best = (score, cases)
                 waited = 0
             elif waited >= self.config.patience:
                 break
-        if forced:
-            best = (
-                np.inf,
-                [_Node(node.dual.sided(forced), node.bound, decisions=node.decisions), *beside],
-            )
-        if best[0] < 0:
+        if not (forced or best[1]):
             return False
+        below = self._below(node, best[1], forced) + self._below(node, beside, [])
+        if not best[1]:
+            below.append(_Node(node.dual.sided(forced), node.bound, decisions=node.decisions))
         self._nodes = [other for other in self._nodes if other is not node]
-        self._nodes += best[1]
-        self.visited += len(best[1])
+        self._nodes += below
+        self.visited += len(below)
         return True
 
-    def _below(self, node: _Node, cases: list[_Case]) -> list[_Node]:
-        """Return the nodes of the cases that have paths at all."""
+    def _below(self, node: _Node, cases: list[_Case], forced: Case) -> list[_Node]:
+        """Return the nodes of the cases that have paths at all, with what is forced besides."""
         return [
-            _Node(case.dual, case.bound, decisions=(*node.decisions, (case.question, case.case)))
+            _Node(
+                case.dual.sided(forced) if forced else case.dual,
+                case.bound,
+                decisions=(*node.decisions, (case.question, case.case)),
+            )
             for case in cases
             if case.bound < INFINITE / 2 or self.config.pairs_only
         ]
