@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nlrouter.certifier.refutation import ChoiceKey, Refutation, Refuter
+from nlrouter.checker.certificate.prices import MOST_SIDES
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import matched, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
@@ -15,8 +16,11 @@ from nlrouter.engine.bounds.fixing import allowed_vias
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.result import ceil_bound
+
+CHECKABLE = SideTreeConfig(pairs_only=True, most_passages=MOST_SIDES)
+"""What the check of a certificate follows: it knows of no turns, and of so many sides of a net."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,7 @@ class ViaTree:
         key = (z, dual.target[self.nets.layer == z].tobytes())
         if key not in self._layers:
             nets = self.nets.layer_alone(z, dual.target)
-            self._layers[key] = SideTree(nets, dual.prices[z : z + 1])
+            self._layers[key] = SideTree(nets, dual.prices[z : z + 1], CHECKABLE)
         return self._layers[key]
 
     def _drop(self, case: Case) -> bool:

@@ -12,6 +12,7 @@ average of the paths taken, a near-optimal fractional flow of every net.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +29,7 @@ from nlrouter.engine.bounds.dual_kernels import (
     reach_vias,
     route_nets,
 )
-from nlrouter.engine.bounds.sides import MOST_BITS, Curves
+from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, trace
@@ -59,6 +60,8 @@ class DualConfig:
     """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
     step_after_cuts: float = 0.3
     """Step factor that fresh cuts start from: the prices are near their best already."""
+    walks: int = 8
+    """Latest walks of every net that are kept where sides are watched."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
 
@@ -141,11 +144,12 @@ class Dual:
         self.usage = np.zeros(nets.free.shape)
         flows = nets.count if nets.count * nets.cells <= self.config.most_flow else 0
         self.flow = np.zeros((flows, 2, nets.cells), np.float32)
-        self.marks = np.zeros((nets.count, 2, nets.cells), np.int16)
-        self.bits = np.zeros(nets.count, np.int32)
-        self.want = np.zeros(nets.count, np.int32)
+        self.passages: list[tuple[Passage, ...]] = [()] * nets.count
+        self._known_bits: Passages | None = None
+        self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=self.config.walks)
         self.curves: Curves | None = None
         self.sides = np.zeros((nets.count, nets.count))
+        self.turns = np.zeros((nets.count, 2 * nets.count))
         self._weight = 1.0
         self._step = self.config.step
 
@@ -153,6 +157,17 @@ class Dual:
     def round_seconds(self) -> float:
         """Work of a round, in seconds of a typical machine."""
         return self.config.cell_seconds * self.nets.count * self.nets.cells
+
+    @property
+    def _bits(self) -> Passages:
+        """The passages as the kernels take them; dropped by `rest`."""
+        if self._known_bits is None:
+            self._known_bits = as_bits(self.passages, self.nets.cells)
+        return self._known_bits
+
+    def rest(self) -> None:
+        """Let go of what takes room and can be made again."""
+        self._known_bits = None
 
     @property
     def converged(self) -> bool:
@@ -171,7 +186,7 @@ class Dual:
         tolls, tolled = cuts.tolls()
         route_nets(
             self.settled, nets.layer, nets.source, self.target, nets.free, half, tolls, tolled,
-            self.marks, self.bits, self.want, nets.stride, paths, lengths, edges, counts, costs,
+            self._bits, nets.stride, paths, lengths, edges, counts, costs,
         )  # fmt: skip
         value = float(costs[self.settled].sum())
         assignment: list[NDArray[np.intp]] = []
@@ -258,6 +273,15 @@ class Dual:
                 average_sides(
                     relaxed.edges, relaxed.counts, self.curves.crossed, self._weight, self.sides
                 )
+                self.walks.append(
+                    [
+                        edges[:count].copy()
+                        for edges, count in zip(relaxed.edges, relaxed.counts, strict=True)
+                    ]
+                )
+                average_sides(
+                    relaxed.edges, relaxed.counts, self.curves.rays, self._weight, self.turns
+                )
             self._weight = min(self._weight, config.average)
             if value > best_value + 1e-9:
                 if value > best_value + config.progress * abs(value) ** 0.5:
@@ -323,34 +347,30 @@ class Dual:
         tolls, tolled = self.cuts.tolls()
         route_nets(
             chosen, nets.layer, nets.source, self.target, nets.free,
-            half_charges(nets.free, self.prices), tolls, tolled, self.marks, self.bits,
-            self.want, nets.stride, np.empty((nets.count, nets.cells), np.int32),
+            half_charges(nets.free, self.prices), tolls, tolled, self._bits, nets.stride,
+            np.empty((nets.count, nets.cells), np.int32),
             np.zeros(nets.count, np.int32), np.empty((nets.count, 3 * nets.cells), np.int32),
             np.zeros(nets.count, np.int32), costs,
         )  # fmt: skip
         return float(costs[chosen].sum())
 
-    def sided(self, sides: list[tuple[int, NDArray[np.bool_], int]]) -> Dual:
-        """Return a dual with more sides settled, to start from these prices and cuts.
-
-        Parameters
-        ----------
-        sides
-            For each: a net, the edges crossed by the other's curve, and the wanted side. A net
-            that has `MOST_BITS` already keeps those it has.
-        """
+    def sided(self, settled: list[tuple[int, Passage]]) -> Dual:
+        """Return a dual with more passages of nets settled, to start from these prices and cuts."""
         dual = self.restricted(self.choice)
-        dual.marks, dual.bits, dual.want = self.marks.copy(), self.bits.copy(), self.want.copy()
-        for net, crossed, side in sides:
-            bit = int(dual.bits[net])
-            if bit < MOST_BITS:
-                dual.marks[net] |= crossed.astype(np.int16) << bit
-                dual.want[net] |= side << bit
-                dual.bits[net] += 1
+        dual.passages = self.passages.copy()
+        for net, passage in settled:
+            dual.passages[net] = (*dual.passages[net], passage)
         dual._step = self.config.step_after_cuts  # noqa: SLF001 - the same class.
         dual.curves = self.curves
         dual.value = self.value
         return dual
+
+    def passed(self, net: int, name: Name) -> int | None:
+        """Return the settled parity of a net's passage, or None if it is open."""
+        for passage in self.passages[net]:
+            if passage.name == name:
+                return passage.parity
+        return None
 
     def drop_slack_cuts(self) -> None:
         """Drop the cuts whose multipliers are 0."""

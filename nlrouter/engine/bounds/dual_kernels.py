@@ -6,12 +6,11 @@ import numpy as np
 
 from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import END_CHARGE
-from nlrouter.engine.bounds.sides import search_sides
+from nlrouter.engine.bounds.sided_paths import left_of_walk, search_passages
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
     NO_TOLLS,
     arrive,
-    distances_onward,
     search,
     trace,
 )
@@ -68,72 +67,57 @@ def take_overpaid(free, half, tolls, stride, source, target, edges, count):
 
 @njit(cache=True)
 def route_nets(
-    nets, layer, source, target, free, half, tolls, tolled, marks, bits, want, stride,
+    nets, layer, source, target, free, half, tolls, tolled, passages, stride,
     paths, lengths, edges, counts, costs,
 ):  # fmt: skip
     """Route the given nets to their targets; fill all from ``paths`` on."""
+    row, marks, sheet_of, bits, plain, want, active = passages
     cells = free.shape[1]
     dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
-    most_bits = 0
-    for net in nets:
-        most_bits = max(most_bits, bits[net])
-    states = (2 * cells) << most_bits if most_bits else 0
-    sided_dist = np.empty(states)
-    sided_pred = np.empty(states, np.int32)
-    sided_key = np.empty(4 * states)
-    sided_state = np.empty(4 * states, np.int32)
     for net in nets:
         z = layer[net]
         toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
         lengths[net] = 0
         counts[net] = 0
-        if bits[net] == 0:
+        r = row[net]
+        passed = False
+        if r < 0 or active[r] == 0:
             state = search(
                 source[net], target[net], free[z], half[z], toll, stride,
                 dist, pred, heap_key, heap_state,
             )  # fmt: skip
-        else:
-            distances_onward(
-                source[net], target[net], free[z], half[z], toll, stride,
-                dist, pred, heap_key, heap_state,
-            )  # fmt: skip
-            state = search_sides(
-                source[net], target[net], marks[net], bits[net], want[net], free[z], half[z],
-                toll, stride, dist, sided_dist, sided_pred, sided_key, sided_state,
-            )  # fmt: skip
-        if state < 0:
-            costs[net] = INFINITE
-            continue
-        if bits[net] == 0:
+            if state < 0:
+                costs[net] = INFINITE
+                continue
             costs[net] = dist[state] - 2 * END_CHARGE
             lengths[net] = trace(state, pred, paths[net])
             counts[net] = edges_of_path(paths[net], lengths[net], cells, edges[net])
-        else:
-            costs[net] = sided_dist[state] - 2 * END_CHARGE
-            counts[net] = _edges_of_walk(state, bits[net], sided_pred, cells, edges[net])
+            if r >= 0:
+                active[r] |= left_of_walk(
+                    edges[net], counts[net], source[net], marks[r], sheet_of[r], want[r], stride
+                )
+                for bit in range(plain[r], bits[r]):
+                    if (active[r] >> bit) & 1:
+                        active[r] |= 1 << sheet_of[r, bit]
+            passed = r < 0 or active[r] == 0
+        if not passed:
+            lengths[net] = 0
+            cost, counts[net] = search_passages(
+                source[net], target[net], marks[r], sheet_of[r], bits[r], plain[r], want[r],
+                active[r : r + 1], free[z], half[z], toll, stride, edges[net, :cells],
+            )  # fmt: skip
+            if cost >= INFINITE:
+                costs[net] = INFINITE
+                continue
+            costs[net] = cost - 2 * END_CHARGE
         if tolled[net] >= 0:
             paid, counts[net] = take_overpaid(
                 free[z], half[z], toll, stride, source[net], target[net], edges[net], counts[net]
             )
             costs[net] += paid
-
-
-@njit(cache=True)
-def _edges_of_walk(state, bits, pred, cells, edges):
-    """Write the edges of a walk found by `search_sides`, as far as there is room."""
-    count = 0
-    there = state >> (bits + 1)
-    state = pred[state]
-    while state >= 0 and count < cells:
-        here = state >> (bits + 1)
-        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
-        count += 1
-        there = here
-        state = pred[state]
-    return count
 
 
 @njit(cache=True)

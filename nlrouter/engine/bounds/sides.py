@@ -23,95 +23,75 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.engine.bounds.covers import ray_from
 from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges
-from nlrouter.engine.paths.cheapest import INFINITE, pop, push
-
-MOST_BITS = 8
-"""Sides that one net's search keeps apart: 256 states per cell and axis."""
 
 
-@njit(cache=True)
-def search_sides(
-    source,
-    target,
-    marks,
-    bits,
-    want,
-    free,
-    half,
-    tolls,
-    stride,
-    rest,
-    dist,
-    pred,
-    heap_key,
-    heap_state,
-):
-    """Find the cheapest path from source to target that passes others on the wanted sides.
+@dataclass(frozen=True)
+class Passage:
+    """What is settled of a net's path: the parity of its crossings with a curve.
 
     Parameters
     ----------
-    marks
-        ``(2, cells)`` int, which of the curves cross an edge, a bit for each.
-    bits, want
-        How many curves there are, and the wanted parity of crossings with each.
-    rest
-        ``(2 * cells,)`` least cost from a cell entered by an axis to the target, whatever the
-        sides: the guide.
-    dist, pred, heap_key, heap_state
-        Work space for ``2 * cells << bits`` and ``8 * cells << bits`` states, a state being
-        ``(2 * cell + axis) << bits | parities``.
+    name
+        What tells the curve from others.
+    crossed
+        ``(2, 2, cells)`` bool, per sheet the edges that the curve crosses an odd number of times.
+    parity
+        The wanted one.
+    turn
+        The name of the net's passage whose parity tells the sheet; None outside of covers.
+    """
+
+    name: Name
+    crossed: NDArray[np.bool_]
+    parity: int
+    turn: Name | None = None
+
+
+Name = tuple[int, int]
+"""A net or -1, and an end or -1: the curve of a net, the ray of an end, or the one in its cover."""
+
+Passages = tuple[
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+]
+"""The passages of all nets as the kernels take them; see `as_bits`."""
+
+
+def as_bits(passages: list[tuple[Passage, ...]], cells: int) -> Passages:
+    """Write the passages of all nets as bits.
 
     Returns
     -------
-    int
-        The state in which the target was reached, -1 if it was not.
+    tuple
+        ``(nets,)`` row of a net in the others, -1 if it has no passages; marks ``(rows, 2, 2,
+        cells)``, sheet_of ``(rows, most)``, bits, plain, want and active ``(rows,)`` as
+        `search_passages` has them.
     """
-    for i in range((2 * free.shape[0]) << bits):
-        dist[i] = INFINITE
-    size = 0
-    for axis in range(2):
-        state = (2 * source + axis) << bits
-        dist[state] = 0.0
-        pred[state] = -1
-        size = push(heap_key, heap_state, size, 0.0, state)
-    tolled = tolls.shape[1] > 0
-    while size > 0:
-        key = heap_key[0]
-        state = heap_state[0]
-        size = pop(heap_key, heap_state, size)
-        parities = state & ((1 << bits) - 1)
-        place = state >> bits
-        cell = place >> 1
-        if cell == target:
-            if parities == want:
-                return state
-            continue
-        here = dist[state]
-        if cell != source and key > here + rest[place] + 1e-9:
-            continue
-        for turn in range(2):
-            if turn == 1 and cell == source:
-                continue
-            along = (place & 1) ^ turn
-            step = 1 if along == 0 else stride
-            for sign in range(2):
-                there = cell + step if sign == 0 else cell - step
-                if not free[there] and there != target:
-                    continue
-                edge = cell if sign == 0 else there
-                cost = half[cell] + half[there]
-                if tolled:
-                    cost = max(0.0, cost + tolls[along, edge])
-                cost += here + turn
-                onward = 2 * there + along
-                after = (onward << bits) | (parities ^ marks[along, edge])
-                if cost < dist[after] and rest[onward] < INFINITE:
-                    dist[after] = cost
-                    pred[after] = state
-                    size = push(heap_key, heap_state, size, cost + rest[onward], after)
-    return -1
+    members = [net for net, passed in enumerate(passages) if passed]
+    row = np.full(len(passages), -1, np.int32)
+    row[members] = np.arange(len(members))
+    most = max((len(passed) for passed in passages), default=0)
+    marks = np.zeros((len(members), 2, 2, cells), np.int64)
+    sheet_of = np.zeros((len(members), most), np.int64)
+    bits, plain, want, active = (np.zeros(len(members), np.int64) for _ in range(4))
+    for r, net in enumerate(members):
+        ordered = sorted(passages[net], key=lambda passage: passage.turn is not None)
+        place = {passage.name: bit for bit, passage in enumerate(ordered)}
+        bits[r] = len(ordered)
+        plain[r] = sum(passage.turn is None for passage in ordered)
+        for bit, passage in enumerate(ordered):
+            marks[r] |= passage.crossed.astype(np.int64) << bit
+            want[r] |= passage.parity << bit
+            if passage.turn is not None:
+                sheet_of[r, bit] = place[passage.turn]
+    return row, marks, sheet_of, bits, plain, want, active
 
 
 @dataclass(frozen=True)
@@ -125,10 +105,14 @@ class Curves:
         times.
     parity
         ``(nets, nets)`` int, crossings of two nets' curves modulo 2.
+    rays
+        ``(2 * nets, 2, cells)`` bool, the edges crossed by a ray to the border from each end: the
+        nets' sources, then their targets.
     """
 
     crossed: NDArray[np.bool_]
     parity: NDArray[np.int8]
+    rays: NDArray[np.bool_]
 
 
 def draw_curves(
@@ -164,4 +148,6 @@ def draw_curves(
         ]
     )
     parity = (meets + meets.T + shifted) % 2
-    return Curves(crossed, parity.astype(np.int8))
+    ends = np.concatenate([source, target])
+    rays = np.array([ray_from(int(end), stride, cells) for end in ends]).reshape(-1, 2, cells)
+    return Curves(crossed, parity.astype(np.int8), rays)

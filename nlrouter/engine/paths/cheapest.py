@@ -143,7 +143,7 @@ def search_parities(
             return state
         here = dist[state]
         if guided:
-            key -= _guide(cell, target_y, target_x, stride)
+            key -= least_onward(cell, target_y, target_x, stride)
         if key > here + 1e-9:
             continue
         for turn in range(2):
@@ -167,13 +167,13 @@ def search_parities(
                     dist[after] = cost
                     pred[after] = state
                     if guided:
-                        cost += _guide(there, target_y, target_x, stride)
+                        cost += least_onward(there, target_y, target_x, stride)
                     size = push(heap_key, heap_state, size, cost, after)
     return -1
 
 
 @njit(cache=True)
-def _guide(cell, target_y, target_x, stride):
+def least_onward(cell, target_y, target_x, stride):
     """Return the least that is still to pay between a cell and the target: cells of cost 1."""
     y = cell // stride
     distance = abs(y - target_y) + abs(cell - y * stride - target_x)

@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.dual import Dual
-
-Decision = tuple[int, int, int]
-"""A net, another net, and the side on which the first passes it."""
+from nlrouter.engine.bounds.sides import Passage
 
 
 @dataclass(frozen=True)
@@ -20,19 +18,19 @@ class SideNode:
 
     Parameters
     ----------
-    decisions
-        The settled sides, from the root on.
+    passages
+        What is settled of each net's path.
     bound
         No routing of the node costs less.
     fresh, stuck
         Whether its prices are those of its parent, and whether nothing more can be done for it.
     prices, cuts, value
         Those of its dual.
-    sides
-        ``(nets, nets)`` average sides on which nets pass each other.
+    sides, turns
+        ``(nets, nets)`` and ``(nets, ends)`` average sides and turns.
     """
 
-    decisions: tuple[Decision, ...]
+    passages: list[tuple[Passage, ...]]
     bound: float
     fresh: bool
     stuck: bool
@@ -40,6 +38,7 @@ class SideNode:
     cuts: Cuts
     value: float
     sides: NDArray[np.float64]
+    turns: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -58,22 +57,17 @@ class SideShare:
     limit: int | None
 
 
-def pack(
-    dual: Dual, decisions: tuple[Decision, ...], bound: float, *, fresh: bool, stuck: bool
-) -> SideNode:
+def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
-    return SideNode(decisions, bound, fresh, stuck, dual.prices, dual.cuts, dual.value, dual.sides)
+    averages = dual.sides, dual.turns
+    return SideNode(
+        dual.passages, bound, fresh, stuck, dual.prices, dual.cuts, dual.value, *averages
+    )
 
 
 def unpack(root: Dual, node: SideNode) -> Dual:
     """Return the dual of a node, made from the root's, whose curves are those of the sender."""
-    curves = root.curves
-    assert curves is not None
-    sides = []
-    for i, j, side in node.decisions:
-        other = (int(curves.parity[i, j]) - side) % 2
-        sides += [(i, curves.crossed[j], side), (j, curves.crossed[i], other)]
-    dual = root.sided(sides)
+    dual = root.sided([(net, each) for net, own in enumerate(node.passages) for each in own])
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
-    dual.sides = node.sides.copy()
+    dual.sides, dual.turns = node.sides.copy(), node.turns.copy()
     return dual

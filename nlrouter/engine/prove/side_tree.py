@@ -1,8 +1,9 @@
-"""Branch and bound on the sides that the nets of one layer pass each other.
+"""Branch and bound on how the nets of one layer pass each other.
 
-A pair of nets is chosen whose two cases both promise to raise the bound, and the node is replaced
-by one for each. What a case costs at least is known from one search per net. Crossing cuts come
-in only where no pair is left to branch on: a settled side does more than cuts, at less expense.
+A question (see ``questions``) is chosen whose cases both promise to raise the bound, and the node
+is replaced by one for each. What a case costs at least is known from one search per net; where
+one of two costs too much, the other is settled at once. Crossing cuts come in only where no
+question is left: what is settled does more than cuts, at less expense.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.bounds.sides import MOST_BITS, draw_curves
+from nlrouter.engine.bounds.sided_paths import MOST_BITS
+from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
-from nlrouter.engine.prove.side_share import Decision, SideNode, SideShare, pack, unpack
+from nlrouter.engine.prove.questions import Case, Question, Questions
+from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 
 
 @dataclass(frozen=True)
@@ -33,24 +36,45 @@ class SideTreeConfig:
     """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
     most_size: int = 3_000_000
     """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
+    pairs_only: bool = False
+    """Whether to ask for the sides of pairs only, which certificates can tell."""
+    most_passages: int = MOST_BITS
+    """Sides and turns of a net that are settled at the most."""
+    doubt: float = 0.02
+    """Least doubt of a question that is asked; below it the average flow is noise."""
+    tries: int = 24
+    """Questions whose cases are priced to find the best one."""
+    patience: int = 8
+    """Questions in a row that are no better than the best one, after which it is asked."""
     uncertainty: float = 1.0
     """What a pair that is of two minds by a whole side counts, in units of cost."""
 
 
 @dataclass
 class _Node:
-    """A set of settled sides and its dual.
+    """A dual with what is settled of its nets' paths.
 
-    ``decisions`` are net, other net and side, in order. ``stuck`` is one with nothing left to
-    branch on, to cut off or to price better.
+    ``decisions`` are the questions and the cases chosen, but for what followed from the limit.
+    ``stuck`` is one with nothing left to branch on, to cut off or to price better.
     """
 
     dual: Dual
-    settled: frozenset[tuple[int, int]]
     bound: float
     fresh: bool = True
     stuck: bool = False
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[tuple[Question, Case], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off."""
+
+    question: Question
+    case: Case
+    dual: Dual
+    gain: float
+    bound: float
+    away: float
 
 
 class SideTree:
@@ -89,14 +113,21 @@ class SideTree:
             self.root.prices = prices
         self.bound = -np.inf
         self.visited = 1
-        self._nodes = [_Node(self.root, frozenset(), -np.inf)]
+        self._nodes = [_Node(self.root, -np.inf)]
         self._lent: dict[int, _Node] = {}
+        self._questions: Questions | None = None
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
     @property
-    def leaves(self) -> list[tuple[tuple[Decision, ...], Dual]]:
-        """The open nodes: the decisions (net, other net, side) from the root, and the dual."""
-        return [(node.decisions, node.dual) for node in self._nodes]
+    def leaves(self) -> list[tuple[tuple[tuple[int, int, int], ...], Dual]]:
+        """The open nodes: the decisions (net, other net, side) from the root, and the dual.
+
+        Only of a tree of pairs only, of which nothing was lent.
+        """
+        return [
+            (tuple((i, j, case[0][1].parity) for (i, j, _), case in node.decisions), node.dual)
+            for node in self._nodes
+        ]
 
     @property
     def stuck(self) -> bool:
@@ -175,14 +206,12 @@ class SideTree:
 
     def _packed(self, node: _Node) -> SideNode:
         """Return what another process needs of a node."""
-        return pack(node.dual, node.decisions, node.bound, fresh=node.fresh, stuck=node.stuck)
+        return pack(node.dual, node.bound, fresh=node.fresh, stuck=node.stuck)
 
     def _hold(self, packed: SideNode, least: float) -> None:
         """Take up a node of another process, whose bound is ``least`` if not more."""
-        pairs = frozenset(pair for i, j, _ in packed.decisions for pair in ((i, j), (j, i)))
         bound = max(packed.bound, least)
-        dual = unpack(self.root, packed)
-        self._nodes.append(_Node(dual, pairs, bound, packed.fresh, packed.stuck, packed.decisions))
+        self._nodes.append(_Node(unpack(self.root, packed), bound, packed.fresh, packed.stuck))
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -197,7 +226,9 @@ class SideTree:
             Greatest cost that is of interest, or None.
         """
         if self._nodes and _within(self._least.bound, limit):
-            self._work(self._least, deadline, None if limit is None else limit + 1)
+            node = self._least
+            self._work(node, deadline, None if limit is None else limit + 1)
+            node.dual.rest()
         held = min((node.bound for node in self._nodes), default=INFINITE)
         self.bound = max(self.bound, min(held, self._lent_bound))
 
@@ -211,7 +242,7 @@ class SideTree:
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
-        if not self._branch(node):
+        if not self._branch(node, upper):
             self._cut(node, deadline, upper)
             node.bound = max(node.bound, node.dual.bound)
 
@@ -219,16 +250,16 @@ class SideTree:
         """Draw the curves that sides refer to, along some paths."""
         nets = self.nets
         self._paths = paths, lengths
-        self.root.watch(
-            draw_curves(nets.source, self.root.target, paths, lengths, nets.cells, nets.stride)
-        )
+        curves = draw_curves(nets.source, self.root.target, paths, lengths, nets.cells, nets.stride)
+        self.root.watch(curves)
+        self._questions = Questions(nets, curves, self.config.most_passages)
 
     def _cut(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
-        if len(dual.flow) and not dual.flow.any():
-            node.fresh = True  # It comes from another process, without its flow.
+        if not dual.walks:
+            node.fresh = True  # It comes from another process, without its flow and walks.
             return
         found = []
         if len(dual.flow):
@@ -236,7 +267,8 @@ class SideTree:
                 nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
                 nets.stride, self.config.separation,
             )  # fmt: skip
-        found = [cut for cut in found if cut.nets not in node.settled]
+        assert self._questions is not None
+        found = [cut for cut in found if not self._questions.settled(dual, *cut.nets)]
         if found:
             dual.add_cuts(found)
         elif dual.converged:
@@ -245,65 +277,89 @@ class SideTree:
         dual.improve(deadline, self.config.rounds, upper)
         dual.drop_slack_cuts()
 
-    def _branch(self, node: _Node) -> bool:
-        """Replace a node by the two cases of the most promising pair; return whether it could."""
+    def _branch(self, node: _Node, upper: int | None) -> bool:
+        """Replace a node by the cases of the most promising question; return whether it could.
+
+        Where one of two answers costs ``upper`` or more, the other is settled without a choice, for
+        all such questions at once.
+        """
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
-        best: tuple[float, list[_Node]] = (-np.inf, [])
-        for i, j in self._candidates(node):
-            cases, score = self._cases(node, i, j)
+        limit = INFINITE if upper is None or self.config.pairs_only else upper - 1 + 1e-6
+        best: tuple[float, list[_Case]] = (-np.inf, [])
+        forced: Case = []
+        beside: list[_Case] = []
+        waited = 0
+        for question in self._candidates(node):
+            cases = self._price(node, question)
+            cheap = [case for case in cases if case.bound <= limit]
+            if not cheap and limit < INFINITE:
+                forced, beside, best = [], [], (np.inf, cases)
+                break
+            if len(cases) == 2 and len(cheap) == 1 and limit < INFINITE:
+                forced += cheap[0].case
+                beside += [case for case in cases if case is not cheap[0]]
+                continue
+            score = 1.0
+            for case in cases:
+                score *= 0.01 + min(case.gain, 50.0) + self.config.uncertainty * case.away
+            waited += 1
             if score > best[0]:
                 best = (score, cases)
-        if not best[1]:
+                waited = 0
+            elif waited >= self.config.patience:
+                break
+        if not (forced or best[1]):
             return False
+        below = self._below(node, best[1], forced) + self._below(node, beside, [])
+        if not best[1]:
+            below.append(_Node(node.dual.sided(forced), node.bound, decisions=node.decisions))
         self._nodes = [other for other in self._nodes if other is not node]
-        self._nodes += best[1]
-        self.visited += len(best[1])
+        self._nodes += below
+        self.visited += len(below)
         return True
 
-    def _candidates(self, node: _Node) -> list[tuple[int, int]]:
-        """Return the pairs that are of two minds, or that cuts keep from it; the most so first."""
-        dual = node.dual
-        assert self.root.curves is not None
-        doubt = np.zeros((self.nets.count, self.nets.count))
-        sides, parity = dual.sides, self.root.curves.parity
-        for case in (0, 1):
-            other = (parity - case) % 2
-            away = np.abs(sides - case) + np.abs(sides.T - other)
-            doubt = away if case == 0 else np.minimum(doubt, away)
-        for cut, multiplier in zip(dual.cuts.cuts, dual.cuts.multipliers, strict=True):
-            i, j = min(cut.nets), max(cut.nets)
-            doubt[i, j] += 0.2 * multiplier
-        pairs = [
-            (i, j)
-            for i in range(self.nets.count)
-            for j in range(i + 1, self.nets.count)
-            if (i, j) not in node.settled
-            and doubt[i, j] > 0.02
-            and min(dual.bits[i], dual.bits[j]) < MOST_BITS
+    def _below(self, node: _Node, cases: list[_Case], forced: Case) -> list[_Node]:
+        """Return the nodes of the cases that have paths at all, with what is forced besides."""
+        return [
+            _Node(
+                case.dual.sided(forced) if forced else case.dual,
+                case.bound,
+                decisions=(*node.decisions, (case.question, case.case)),
+            )
+            for case in cases
+            if case.bound < INFINITE / 2 or self.config.pairs_only
         ]
-        pairs.sort(key=lambda pair: -doubt[pair])
-        return pairs[:24]
 
-    def _cases(self, node: _Node, i: int, j: int) -> tuple[list[_Node], float]:
-        """Return the nodes of the two cases of a pair, and how promising they are."""
-        curves = self.root.curves
-        assert curves is not None
+    def _price(self, node: _Node, question: Question) -> list[_Case]:
+        """Return the cases of a question, with what they cost at least."""
+        assert self._questions is not None
         dual = node.dual
-        nodes = []
-        score = 1.0
-        for side in (0, 1):
-            other = (int(curves.parity[i, j]) - side) % 2
-            sides = [(i, curves.crossed[j], side), (j, curves.crossed[i], other)]
-            child = dual.sided(sides)
-            gain = max(0.0, child.probe([i, j]) - dual.probe([i, j]))
-            away = abs(dual.sides[i, j] - side) + abs(dual.sides[j, i] - other)
-            score *= 0.01 + min(gain, 50.0) + self.config.uncertainty * away
-            bound = max(node.bound, dual.value + gain)
-            decisions = (*node.decisions, (i, j, side))
-            settled = node.settled | {(i, j), (j, i)}
-            nodes.append(_Node(child, settled, bound, decisions=decisions))
-        return nodes, score
+        alone = {net: dual.probe([net]) for net in question[:2] if net >= 0}
+        found = []
+        for case in self._questions.cases(dual, question):
+            child = dual.sided(case)
+            touched = sorted({net for net, _ in case})
+            gain = max(0.0, child.probe(touched) - sum(alone[net] for net in touched))
+            child.rest()
+            away = self._questions.away(dual, question, case)
+            found.append(
+                _Case(question, case, child, gain, max(node.bound, dual.value + gain), away)
+            )
+        return found
+
+    def _candidates(self, node: _Node) -> list[Question]:
+        """Return the questions that the average flow is of two minds about; the most so first.
+
+        Where there are none, those in covers that its walks answer as paths that cross would.
+        """
+        assert self._questions is not None
+        turns = not self.config.pairs_only
+        found = self._questions.doubtful(node.dual, self.config.doubt, turns=turns)
+        if not found and turns:
+            found = self._questions.crossing(node.dual)
+        found.sort(key=lambda entry: -entry[0])
+        return [question for _, question in found[: self.config.tries]]
 
 
 def _within(bound: float, limit: int | None) -> bool:

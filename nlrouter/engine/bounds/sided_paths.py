@@ -1,0 +1,338 @@
+"""Cheapest paths that pass other nets on wanted sides, however many these are. Compiled.
+
+A *state* is ``(2 * cell + axis) << bits | parities``: where the path is, how it came there, and
+which of the parities that are wanted it has still to make. There are 2 ** bits states per place,
+but the search (A*; Hart, Nilsson, Raphael 1968) keeps only those that it comes to, in a hash
+table, and its guide keeps them few: the bits are cut into groups of three at most, and for
+each group the exact cost to the target with this group's parities alone comes from one backward
+search. The largest of these is never too much, and it is consistent, so no state is closed
+twice (additive or largest *pattern databases*: J. Culberson, J. Schaeffer 1998).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlrouter.compiled import njit
+from nlrouter.engine.paths.cheapest import INFINITE, least_onward, pop, push
+
+MOST_BITS = 44
+"""Passages that one net's search tells apart; with the place they fit into 62 bits."""
+
+GROUP_BITS = 3
+"""Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
+
+MOST_STATES = 1 << 19
+"""States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
+
+
+@njit(cache=True)
+def _fill_guide(
+    source, target, marks, shift, width, until, free, half, tolls, stride, rest, heap_key,
+    heap_state,
+):  # fmt: skip
+    """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
+
+    The parities are those of the ``width`` bits from ``shift`` on that are still to be made. With
+    ``until``, parities or -1, it is enough to fill what lies on a cheapest path of these, and what
+    else is filled may be too much.
+    """
+    full = (1 << width) - 1
+    for i in range((2 * free.shape[0]) << width):
+        rest[i] = INFINITE
+    size = 0
+    for axis in range(2):
+        state = (2 * target + axis) << width
+        rest[state] = 0.0
+        size = push(heap_key, heap_state, size, 0.0, state)
+    tolled = tolls.shape[1] > 0
+    guided = until >= 0 and not tolled
+    source_y = source // stride
+    source_x = source - source_y * stride
+    while size > 0:
+        key = heap_key[0]
+        state = heap_state[0]
+        size = pop(heap_key, heap_state, size)
+        place = state >> width
+        there = place >> 1
+        along = place & 1
+        if guided:
+            key -= least_onward(there, source_y, source_x, stride)
+        if key > rest[state] + 1e-9:
+            continue
+        key = rest[state]
+        if there == source:
+            if (state & full) == until:
+                return
+            continue
+        step = 1 if along == 0 else stride
+        for sign in range(2):
+            cell = there - step if sign == 0 else there + step
+            if not free[cell] and cell != source:
+                continue
+            edge = cell if sign == 0 else there
+            cost = half[cell] + half[there]
+            if tolled:
+                cost = max(0.0, cost + tolls[along, edge])
+            cost += key
+            before = (state & full) ^ ((marks[along, edge] >> shift) & full)
+            for axis in range(2):
+                whole = cost + 1.0 if axis != along and cell != source else cost
+                reached = ((2 * cell + axis) << width) | before
+                if whole < rest[reached]:
+                    rest[reached] = whole
+                    if guided:
+                        whole += least_onward(cell, source_y, source_x, stride)
+                    size = push(heap_key, heap_state, size, whole, reached)
+
+
+@njit(cache=True)
+def _slot(table, states, state):
+    """Return the place of a state in the hash table, or the free place where it belongs."""
+    mask = table.shape[0] - 1
+    slot = ((state * 0x9E3779B97F4A7C1) >> 24) & mask
+    while table[slot] >= 0 and states[table[slot]] != state:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@njit(cache=True)
+def _doubled(array):
+    """Return a copy with as much room again."""
+    larger = np.empty(2 * array.shape[0], array.dtype)
+    larger[: array.shape[0]] = array
+    return larger
+
+
+@njit(cache=True)
+def _least_rest(rest, shifts, widths, place, parities):
+    """Return the guide: the largest of what the groups say is still to pay."""
+    least = 0.0
+    for g in range(len(shifts)):
+        wanted = (parities >> shifts[g]) & ((1 << widths[g]) - 1)
+        least = max(least, rest[g, (place << widths[g]) | wanted])
+    return least
+
+
+@njit(cache=True)
+def _left_after(left, want, marks, sheet_of, along, edge, forward):
+    """Return the parities left to make after an edge; ``forward``, if it starts in its first cell.
+
+    What a bit of a cover counts depends on the sheet, which is the parity made of another bit.
+    """
+    crossed = marks[0, along, edge]
+    differ = crossed ^ marks[1, along, edge]
+    bit = 0
+    while differ > 0:
+        if differ & 1:
+            sheet = ((want ^ left) >> sheet_of[bit]) & 1
+            if not forward:
+                sheet ^= (crossed >> sheet_of[bit]) & 1
+            crossed ^= sheet << bit
+        differ >>= 1
+        bit += 1
+    return left ^ crossed
+
+
+@njit(cache=True)
+def left_of_walk(edges, count, source, marks, sheet_of, want, stride):
+    """Return the parities that a walk from the source still has to make at its end."""
+    cells = marks.shape[2]
+    left = want
+    cell = source
+    for k in range(count):
+        along = 0 if edges[k] < cells else 1
+        first = edges[k] - along * cells
+        forward = cell == first
+        left = _left_after(left, want, marks, sheet_of, along, first, forward)
+        cell = first + (1 if along == 0 else stride) if forward else first
+    return left
+
+
+@njit(cache=True)
+def search_passages(
+    source, target, marks, sheet_of, bits, plain, want, active, free, half, tolls, stride, edges
+):
+    """Find the cheapest path from source to target that passes others as is wanted.
+
+    Most parities come out right by themselves. So the search heeds the ``active`` ones alone, a
+    bit set of one element; those that its path gets wrong join them, and it searches again.
+
+    Other parameters, and what it returns, are those of `search_sides`.
+    """
+    few_marks = np.empty(marks.shape, np.int64)
+    few_sheet_of = np.empty(max(bits, 1), np.int64)
+    place = np.empty(max(bits, 1), np.int64)
+    while True:
+        few = 0
+        few_plain = 0
+        few_want = 0
+        few_marks[:] = 0
+        for bit in range(bits):
+            if (active[0] >> bit) & 1:
+                place[bit] = few
+                few_sheet_of[few] = place[sheet_of[bit]] if bit >= plain else 0
+                few_want |= ((want >> bit) & 1) << few
+                for sheet in range(2):
+                    for along in range(2):
+                        for cell in range(marks.shape[2]):
+                            mark = (marks[sheet, along, cell] >> bit) & 1
+                            few_marks[sheet, along, cell] |= mark << few
+                few += 1
+                if bit < plain:
+                    few_plain += 1
+        cost, count, complete = search_sides(
+            source, target, few_marks, few_sheet_of, few, few_plain, few_want, free, half, tolls,
+            stride, edges,
+        )  # fmt: skip
+        if cost >= INFINITE or not complete:
+            return cost, count
+        left = left_of_walk(edges, count, source, marks, sheet_of, want, stride)
+        if left == 0:
+            return cost, count
+        active[0] |= left
+        for bit in range(plain, bits):
+            if (active[0] >> bit) & 1:
+                active[0] |= 1 << sheet_of[bit]
+
+
+@njit(cache=True)
+def search_sides(
+    source, target, marks, sheet_of, bits, plain, want, free, half, tolls, stride, edges
+):
+    """Find the cheapest path from source to target that passes others on the wanted sides.
+
+    Parameters
+    ----------
+    marks
+        ``(2, 2, cells)`` int, per sheet which of the curves cross an edge, a bit for each.
+    sheet_of
+        ``(bits,)`` for each curve in a cover, the bit whose parity tells the sheet.
+    bits, plain, want
+        How many curves there are, at least one, how many of them, the first ones, are in no
+        cover, and the wanted parity of crossings with each.
+    edges
+        Filled with the path's edges, ``axis * cells + first cell``, as far as there is room.
+
+    Returns
+    -------
+    tuple of float, int and bool
+        The cost, `INFINITE` where there is no path, how many edges there are, and whether it is
+        the cost of a path: a search that comes to `MOST_STATES` returns what every path costs at
+        least, and the start of one.
+    """
+    cells = free.shape[0]
+    groups = (plain + GROUP_BITS - 1) // GROUP_BITS
+    shifts = np.empty(groups, np.int64)
+    widths = np.empty(groups, np.int64)
+    most = (2 * cells) << min(GROUP_BITS, plain)
+    rest = np.empty((groups, most))
+    heap_key = np.empty(5 * most)
+    heap_node = np.empty(5 * most, np.int32)
+    first = 0
+    until = want if groups == 1 and plain == bits else -1
+    for g in range(groups):
+        shifts[g] = first
+        widths[g] = (plain - first + groups - g - 1) // (groups - g)
+        first += widths[g]
+        _fill_guide(
+            source, target, marks[0], shifts[g], widths[g], until, free, half, tolls, stride,
+            rest[g], heap_key, heap_node,
+        )  # fmt: skip
+    if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
+        return INFINITE, 0, True
+    tolled = tolls.shape[1] > 0
+    room = 512
+    states = np.empty(room, np.int64)
+    dist = np.empty(room)
+    pred = np.empty(room, np.int32)
+    table = np.full(4 * room, -1, np.int32)
+    size = 0
+    count = 0
+    for axis in range(2):
+        state = np.int64(((2 * source + axis) << bits) | want)
+        states[count] = state
+        dist[count] = 0.0
+        pred[count] = -1
+        table[_slot(table, states, state)] = count
+        least = _least_rest(rest, shifts, widths, 2 * source + axis, want)
+        size = push(heap_key, heap_node, size, least, count)
+        count += 1
+    while size > 0:
+        key = heap_key[0]
+        node = heap_node[0]
+        size = pop(heap_key, heap_node, size)
+        state = states[node]
+        left = state & ((1 << bits) - 1)
+        place = state >> bits
+        cell = place >> 1
+        here = dist[node]
+        arrived = cell == target and left == 0
+        if arrived or count >= MOST_STATES:
+            return key, _edges_back(node, states, pred, bits, cells, edges), arrived
+        if cell == target:
+            continue
+        if key > here + _least_rest(rest, shifts, widths, place, left) + 1e-9:
+            continue
+        for turn in range(2):
+            if turn == 1 and cell == source:
+                continue
+            along = (place & 1) ^ turn
+            step = 1 if along == 0 else stride
+            for sign in range(2):
+                there = cell + step if sign == 0 else cell - step
+                if not free[there] and there != target:
+                    continue
+                edge = cell if sign == 0 else there
+                cost = half[cell] + half[there]
+                if tolled:
+                    cost = max(0.0, cost + tolls[along, edge])
+                cost += here + turn
+                onward = 2 * there + along
+                after_left = _left_after(left, want, marks, sheet_of, along, edge, sign == 0)
+                least = _least_rest(rest, shifts, widths, onward, after_left)
+                if least >= INFINITE:
+                    continue
+                after = np.int64((onward << bits) | after_left)
+                slot = _slot(table, states, after)
+                reached = table[slot]
+                if reached < 0:
+                    if count == room:
+                        room *= 2
+                        states = _doubled(states)
+                        dist = _doubled(dist)
+                        pred = _doubled(pred)
+                        table = np.full(4 * room, -1, np.int32)
+                        for k in range(count):
+                            table[_slot(table, states, states[k])] = k
+                        slot = _slot(table, states, after)
+                    reached = count
+                    states[reached] = after
+                    table[slot] = reached
+                    count += 1
+                elif cost >= dist[reached]:
+                    continue
+                dist[reached] = cost
+                pred[reached] = node
+                if size == heap_key.shape[0]:
+                    heap_key = _doubled(heap_key)
+                    heap_node = _doubled(heap_node)
+                size = push(heap_key, heap_node, size, cost + least, reached)
+    return INFINITE, 0, True
+
+
+@njit(cache=True)
+def _edges_back(node, states, pred, bits, cells, edges):
+    """Write the edges of the way to a state, as far as there is room; return how many."""
+    count = 0
+    there = states[node] >> (bits + 1)
+    node = pred[node]
+    while node >= 0 and count < edges.shape[0]:
+        here = states[node] >> (bits + 1)
+        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+        count += 1
+        there = here
+        node = pred[node]
+    for k in range(count // 2):
+        edges[k], edges[count - 1 - k] = edges[count - 1 - k], edges[k]
+    return count

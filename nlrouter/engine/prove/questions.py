@@ -1,0 +1,210 @@
+"""Questions about how the nets of one layer pass each other, which a tree branches on.
+
+A *question* names a net, another net or none, and an end or none:
+
+- net i, net j: on which *side* of each other do they pass (see ``sides``)?
+- net i, end p: does its path cross the ray of p an odd number of times, its *turn*?
+- nets i, j, end p: on which side do they pass in the double cover branched at p (see ``covers``)?
+
+Each has two answers, and for every routing one of them is true. A question in a cover supposes the
+turns of its nets; where these are not settled, the cases in which they are others come besides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.covers import crossings, lift, parity_of_curves, walk_in_cover
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sides import Curves, Passage
+from nlrouter.engine.nets.nets import Nets
+
+Question = tuple[int, int, int]
+"""A net, another net or -1, an end or -1: a source, or the number of nets plus a target."""
+
+Case = list[tuple[int, Passage]]
+"""What it settles: nets, and what is settled of their paths."""
+
+_Lift = tuple[NDArray[np.bool_], NDArray[np.int64]]
+
+
+class Questions:
+    """The questions of one layer.
+
+    Parameters
+    ----------
+    nets
+        The layer's nets, all settled.
+    curves
+        Their curves and rays.
+    most
+        Passages of a net that are settled at the most.
+    """
+
+    def __init__(self, nets: Nets, curves: Curves, most: int) -> None:
+        self.nets = nets
+        self.curves = curves
+        self.most = most
+        self._ends = np.concatenate([nets.source, nets.target])
+        self._lifts: dict[tuple[int, int, int], _Lift | None] = {}
+
+    def doubtful(self, dual: Dual, least: float, *, turns: bool) -> list[tuple[float, Question]]:
+        """Return the sides, and turns, about which the average flow is of two minds, and how much.
+
+        Sides that crossing cuts keep from it count as well. ``least`` is the least doubt to return.
+        """
+        count = self.nets.count
+        doubt = np.zeros((count, count))
+        sides, parity = dual.sides, self.curves.parity
+        for case in (0, 1):
+            other = (parity - case) % 2
+            away = np.abs(sides - case) + np.abs(sides.T - other)
+            doubt = away if case == 0 else np.minimum(doubt, away)
+        for cut, multiplier in zip(dual.cuts.cuts, dual.cuts.multipliers, strict=True):
+            i, j = min(cut.nets), max(cut.nets)
+            doubt[i, j] += 0.2 * multiplier
+        found = [
+            (float(doubt[i, j]), (int(i), int(j), -1))
+            for i, j in np.argwhere(np.triu(doubt, 1) > least)
+            if not self.settled(dual, i, j) and (self._room(dual, i) or self._room(dual, j))
+        ]
+        if turns:
+            doubt = np.minimum(dual.turns, 1 - dual.turns)
+            found += [
+                (float(doubt[i, p]), (int(i), -1, int(p)))
+                for i, p in np.argwhere(doubt > least)
+                if p % count != i and dual.passed(i, (-1, p)) is None and self._room(dual, i)
+            ]
+        return found
+
+    def settled(self, dual: Dual, i: int, j: int) -> bool:
+        """Return whether the side is settled on which two nets pass each other."""
+        return dual.passed(i, (j, -1)) is not None or dual.passed(j, (i, -1)) is not None
+
+    def _room(self, dual: Dual, net: int, more: int = 1) -> bool:
+        """Return whether more passages of a net can be settled."""
+        return len(dual.passages[net]) + more <= self.most
+
+    def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
+        """Return questions in covers whose answer the latest walks contradict, and how often."""
+        if not dual.walks:
+            return []
+        count = self.nets.count
+        pairs = [(int(i), int(j)) for i, j in np.argwhere(np.triu(self._contact(dual), 1) > 0.1)]
+        found: list[tuple[float, Question]] = []
+        for p in range(2 * count):
+            lifted: dict[int, tuple[_Lift | None, list[NDArray[np.int64]]]] = {}
+            for pair in pairs:
+                i, j = pair
+                if p % count in pair or dual.passed(i, (j, p)) is not None:
+                    continue
+                if not all(self._room(dual, net, 2) for net in pair):
+                    continue
+                for net in pair:
+                    if net not in lifted:
+                        turn = self._turn(dual, net, p)
+                        walks = self._walks(dual, net, p, turn)
+                        lifted[net] = self._lift(net, p, turn) if walks else None, walks
+                (one, walks_i), (other, walks_j) = lifted[i], lifted[j]
+                if one is None or other is None:
+                    continue
+                odd_i = np.mean([crossings(walk, other[0]) for walk in walks_i])
+                odd_j = np.mean([crossings(walk, one[0]) for walk in walks_j])
+                odd = odd_i * (1 - odd_j) + odd_j * (1 - odd_i)
+                parity = parity_of_curves(one[1], one[0], other[1], other[0])
+                wrong = 1 - odd if parity else odd
+                share = len(walks_i) * len(walks_j) / len(dual.walks) ** 2
+                if wrong * share > 0:
+                    found.append((float(wrong * share), (i, j, p)))
+        return found
+
+    def _contact(self, dual: Dual) -> NDArray[np.float64]:
+        """Return ``(nets, nets)`` how much the latest walks of two nets share cells."""
+        nets = self.nets
+        taken = np.zeros((nets.count, nets.cells))
+        for walks in dual.walks:
+            for net, walk in enumerate(walks):
+                cells = walk % nets.cells
+                others = cells + np.where(walk < nets.cells, 1, nets.stride)
+                taken[net, np.union1d(cells, others)] += 1 / len(dual.walks)
+        return taken @ taken.T
+
+    def _walks(self, dual: Dual, net: int, end: int, turn: int) -> list[NDArray[np.int64]]:
+        """Return the latest walks of a net that have a turn about an end, in the end's cover."""
+        nets = self.nets
+        lifted = [
+            walk_in_cover(walks[net], nets.source[net], self.curves.rays[end], nets.stride)
+            for walks in dual.walks
+        ]
+        return [walk for walk in lifted if walk[-1] & 1 == turn]
+
+    def _turn(self, dual: Dual, net: int, end: int) -> int:
+        """Return a net's turn about an end: the settled one, else that of most of its flow."""
+        settled = dual.passed(net, (-1, end))
+        return round(float(dual.turns[net, end])) if settled is None else settled
+
+    def _lift(self, net: int, end: int, turn: int) -> _Lift | None:
+        """Return a net's curve in the cover of an end and a path with the same ends, if any."""
+        key = net, end, turn
+        if key not in self._lifts:
+            nets = self.nets
+            curve = np.zeros((2, 2, nets.cells), np.bool_)
+            path = lift(
+                nets.source[net], nets.target[net], turn, self._ends[end], self.curves.rays[end],
+                nets.free[0], nets.stride, curve,
+            )  # fmt: skip
+            self._lifts[key] = (curve, path) if len(path) else None
+        return self._lifts[key]
+
+    def cases(self, dual: Dual, question: Question) -> list[Case]:
+        """Return the cases of a question, of which one holds for every routing; last, its own."""
+        i, j, p = question
+        if p < 0:
+            parity = int(self.curves.parity[i, j])
+            both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
+            return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
+        if j < 0:
+            return [[self._turned(i, p, turn)] for turn in (0, 1)]
+        before: Case = []
+        cases: list[Case] = []
+        lifts = []
+        for net in (i, j):
+            turn = self._turn(dual, net, p)
+            if dual.passed(net, (-1, p)) is None:
+                cases.append([*before, self._turned(net, p, 1 - turn)])
+                before = [*before, self._turned(net, p, turn)]
+            lifted = self._lift(net, p, turn)
+            assert lifted is not None
+            lifts.append(lifted)
+        one, other = lifts
+        parity = int(parity_of_curves(one[1], one[0], other[1], other[0]))
+        for side in (0, 1):
+            over = Passage((j, p), other[0], side, (-1, p))
+            back = Passage((i, p), one[0], side ^ parity, (-1, p))
+            cases.append([*before, (i, over), (j, back)])
+        return cases
+
+    def away(self, dual: Dual, question: Question, case: Case) -> float:
+        """Return how far the average flow is from a case; 0 for one in a cover."""
+        if question[1] >= 0 and question[2] >= 0:
+            return 0.0
+        seen = [
+            dual.turns[net, passage.name[1]]
+            if passage.name[0] < 0
+            else dual.sides[net, passage.name[0]]
+            for net, passage in case
+        ]
+        return sum(
+            abs(float(side) - passage.parity) for side, (_, passage) in zip(seen, case, strict=True)
+        )
+
+    def _side(self, net: int, other: int, parity: int) -> tuple[int, Passage]:
+        """Return that a net passes another on a side."""
+        crossed = np.broadcast_to(self.curves.crossed[other], (2, *self.curves.crossed.shape[1:]))
+        return net, Passage((other, -1), crossed, parity)
+
+    def _turned(self, net: int, end: int, parity: int) -> tuple[int, Passage]:
+        """Return that a net turns about an end."""
+        ray = np.broadcast_to(self.curves.rays[end], (2, *self.curves.rays.shape[1:]))
+        return net, Passage((-1, end), ray, parity)
