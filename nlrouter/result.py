@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from nlrouter.answer import Answer, Cost
@@ -71,6 +71,10 @@ COMPILING = "compile"
 """The phase of the moment in which a search begins that has much to compile first."""
 
 
+def no_lines() -> None:
+    """Have no lines to show."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """One moment of a search.
@@ -87,6 +91,10 @@ class Progress:
         What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
         (the frontier search), ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT) and others;
         several are joined by ``+``. `COMPILING` is no news, but why the next moment is late.
+    partial
+        Called while there is no answer, it returns as many lines as go together by then, the
+        others missing, like `Outcome.partial`; or None. Whoever calls it keeps the search waiting,
+        on the largest boards for some tenths of a second, and changes nothing about it.
     """
 
     seconds: float
@@ -94,6 +102,7 @@ class Progress:
     cost: Cost | None
     lower_bound: int | None
     phase: str
+    partial: Callable[[], Answer | None] = field(default=no_lines, repr=False, compare=False)
 
     @property
     def standing(self) -> Standing:

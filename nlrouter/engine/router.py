@@ -119,8 +119,10 @@ def route(
     if not board.parts:  # All lines are fixed.
         board.merge("start")
     # What everything begins with: where its code is kept, most of the others' is.
-    if not deadline.counts_work and not is_stored(route_nets):
-        board.report(COMPILING)
+    compiling = not (deadline.counts_work or is_stored(route_nets))
+    if compiling or board.answer is None:
+        # On a large board the first piece of work takes seconds, too.
+        board.report(COMPILING if compiling else "start")
     try:
         _search(board, searches, workers, seed, config)
     except MemoryError:

@@ -116,7 +116,15 @@ class Board:
     def report(self, phase: str) -> None:
         """Tell the observer how things stand; where there is no answer, there is no bound."""
         bound = None if self.impossible else self.lower_bound
-        self.observer(Progress(self.deadline.elapsed(), self.answer, self.cost, bound, phase))
+        seconds = self.deadline.elapsed()
+        moment = Progress(seconds, self.answer, self.cost, bound, phase, self.lines_so_far)
+        self.observer(moment)
+
+    def lines_so_far(self) -> Answer | None:
+        """Return the lines that go together, None where there is an answer; takes up nothing."""
+        if self.answer is not None:
+            return None
+        return partial_answer(self.nets, self.parts, self._settled())
 
     def result(self) -> Outcome:
         """Return the result as things stand."""
@@ -131,16 +139,21 @@ class Board:
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
-        settled = []
-        for i, part in enumerate(self.parts):
-            routing = self.routings[i]
-            if routing is None:
-                settled.append(settle(part.nets, self.drafts[i]))
-                if not len(settled[i].missing):
-                    self.take_routing(i, settled[i].routing, "draft")
-            else:
-                settled.append(Settled(routing, np.empty(0, np.intp)))
+        settled = self._settled()
+        for i, found in enumerate(settled):
+            if self.routings[i] is None and not len(found.missing):
+                self.take_routing(i, found.routing, "draft")
         return partial_answer(self.nets, self.parts, settled)
+
+    def _settled(self) -> list[Settled]:
+        """Return as many lines of each part as go together."""
+        return [
+            settle(part.nets, draft) if routing is None else Settled(routing, _NOTHING)
+            for part, routing, draft in zip(self.parts, self.routings, self.drafts, strict=True)
+        ]
+
+
+_NOTHING = np.empty(0, np.intp)
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,14 @@ class Drawing:
 
         def observe(progress: Progress) -> None:
             offer(progress.answer)
+
+            def partial() -> Answer | None:
+                lines = progress.partial()
+                return None if lines is None else self._whole(lines)
+
             known = bound(progress.lower_bound)
-            observer(replace(progress, answer=store.answer, cost=store.cost, lower_bound=known))
+            best = replace(progress, answer=store.answer, cost=store.cost)
+            observer(replace(best, lower_bound=known, partial=partial))
 
         fixed = self.fixed | {rest.mark} if rest.lines else self.fixed
         start = np.where(rest.blocked > 0, rest.blocked, self.start)

@@ -4,9 +4,10 @@
 writes JSON, one object a line, to standard output: first what becomes of the drawing, as lists of
 line numbers: ``fixed``, that stay as drawn, ``continued``, half-drawn ones that go on from where
 they end, and ``dropped``, of which nothing can be used; then moments of the search; at last one
-with its ``status``. If that is no answer, it has the lines that go together as the ``answer``, and
-``told`` what stands in the way of the others. SIGTERM ends the search, and so does a reader that
-has left.
+with its ``status``. Moments before the first answer have, now and then, lines that go together as
+``partial`` and their number as ``lines``. If there is no answer in the end, they are the
+``answer``, and ``told`` is what stands in the way of the others. SIGTERM ends the search, and so
+does a reader that has left.
 """
 
 from __future__ import annotations
@@ -15,13 +16,17 @@ import json
 import signal
 import sys
 import threading
+import time
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
 from nlrouter.grid import occupants
+from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress
 from nlrouter.routing.completion import Drawing, take_up
 from nlrouter.tell.explanation import explain_result, format_told
@@ -39,7 +44,7 @@ def main(mode: str, seconds: float, workers: int) -> None:
     if drawn.shape != problem.shape:
         drawn = np.zeros(problem.shape, np.int32)
     drawing = take_up(problem, drawn, None if mode == "finish" else task.locked)
-    news = _News(stop)
+    news = _News(drawing, stop)
     news.write(
         {
             "fixed": sorted(drawing.fixed),
@@ -51,7 +56,7 @@ def main(mode: str, seconds: float, workers: int) -> None:
         Deadline(seconds),
         workers=workers,
         seed=0,
-        observer=lambda progress: news.write(news.moment(progress)),
+        observer=lambda progress: news.write(news.moment(progress) | news.lines(progress)),
         stop=stop,
     )
     ending = news.moment(result) | {
@@ -63,24 +68,48 @@ def main(mode: str, seconds: float, workers: int) -> None:
         # Its first line says what the status and the reason do.
         told = explain_result(drawing.rest.problem, result.rest, drawing.fixed)
         ending["told"] = format_told(told).splitlines()[1:]
-        ending |= _together(drawing, result.partial)
+        partial = result.partial
+        if partial is not None and _joined(problem, partial) > _joined(problem, drawing.start):
+            ending["answer"] = _with_ends(problem, partial)
     news.write(ending)
 
 
-def _together(drawing: Drawing, partial: Answer | None) -> dict[str, Any]:
-    """Return the lines that go together, with all ends, if they are more than those drawn."""
-    if partial is None or len(np.unique(partial)) <= len(np.unique(drawing.start)):
-        return {}
-    ends = occupants(drawing.problem)
-    return {"answer": np.where(ends > 0, ends, partial).tolist()}
+def _joined(problem: Problem, lines: Answer) -> int:
+    """Count the lines that are complete."""
+    complete, _ = usable(problem, lines)
+    return np.unique(complete[complete > 0]).size
+
+
+def _with_ends(problem: Problem, lines: Answer) -> list[Any]:
+    """Return lines with all ends, as the page draws them."""
+    ends = occupants(problem)
+    shown: list[Any] = np.where(ends > 0, ends, lines).tolist()
+    return shown
+
+
+@dataclass(frozen=True)
+class LinesConfig:
+    """How often lines are shown that are no answer yet."""
+
+    interval: float = 1.0
+    """Seconds from one look to the next: what changes faster cannot be followed."""
+    share: float = 0.1
+    """Share of the time that looks may take, as the search waits meanwhile. At 36x36x8 they take
+    a fiftieth, on boards of a million cells they are far between."""
 
 
 class _News:
-    """Writes down what is new; sets ``stop`` when nobody reads any more."""
+    """Writes down what is new about a drawing; sets ``stop`` when nobody reads any more."""
 
-    def __init__(self, stop: threading.Event) -> None:
+    def __init__(
+        self, drawing: Drawing, stop: threading.Event, config: LinesConfig | None = None
+    ) -> None:
+        self._problem = drawing.problem
         self._stop = stop
+        self._config = config or LinesConfig()
         self._shown: int | None = None
+        self._joined = _joined(drawing.problem, drawing.start)
+        self._next_look = 0.0
 
     def moment(self, moment: Progress | Outcome) -> dict[str, Any]:
         """Return what is known, with the answer if it is better than the one sent before."""
@@ -94,6 +123,22 @@ class _News:
             news["answer"] = moment.answer.tolist()
             self._shown = cost
         return news
+
+    def lines(self, moment: Progress) -> dict[str, Any]:
+        """Return the lines that go together while there is no answer, if they are more by now."""
+        began = time.monotonic()
+        if moment.answer is not None or began < self._next_look:
+            return {}
+        partial = moment.partial()
+        joined = 0 if partial is None else _joined(self._problem, partial)
+        now = time.monotonic()
+        # The first look also loads code, which the search needs as well.
+        pause = (now - began) / self._config.share if self._next_look else 0.0
+        self._next_look = now + max(self._config.interval, pause)
+        if partial is None or joined <= self._joined:
+            return {}
+        self._joined = joined
+        return {"partial": _with_ends(self._problem, partial), "lines": joined}
 
     def write(self, news: dict[str, Any]) -> None:
         """Write one line; note if nobody reads it."""

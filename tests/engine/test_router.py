@@ -331,14 +331,19 @@ def test_observer_may_fail() -> None:
 
 
 def test_equal_seeds() -> None:
-    """Tests that by a work clock a seed decides the whole course of a search."""
+    """Tests that by a work clock a seed decides the whole course of a search, watched or not."""
     problem, _ = generate(10, 10, 2, 9, 4, 0.6, 1)
     courses = []
-    for _ in range(2):
+    looks = []
+    for is_watched in (False, True):
         course: list[tuple[float, Cost | None, int | None]] = []
 
-        def note(progress: Progress, course: list[Any] = course) -> None:
+        def note(
+            progress: Progress, course: list[Any] = course, is_watched: bool = is_watched
+        ) -> None:
             course.append((progress.seconds, progress.cost, progress.lower_bound))
+            if is_watched and progress.answer is None:
+                looks.append(progress.partial())
 
         result = route(
             problem, Deadline(8, WorkClock()), workers=2, seed=5, observer=note,
@@ -347,3 +352,4 @@ def test_equal_seeds() -> None:
         courses.append((course, result.cost, result.lower_bound))
     assert courses[0] == courses[1]
     assert courses[0][1] is not None
+    assert looks and all(lines is not None and lines.any() for lines in looks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,10 @@ from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import parse_problem
+from nlrouter.generators import generate
+from nlrouter.grid import follow
 from nlrouter.problem import Problem
-from nlrouter.result import Status
+from nlrouter.result import Progress, Status
 from nlrouter.routing.completion import complete
 from nlrouter.routing.half_drawn import Continuation, continuation
 
@@ -107,6 +111,29 @@ def test_lines_that_go_together() -> None:
     assert result.rest.problem.lines[2].ends[0].x == 1
     lines, dropped = usable(crossing, result.partial)
     assert not dropped and len(np.unique(lines[lines > 0])) == 2 and (lines[0, 3] == 3).all()
+
+
+def test_lines_on_the_way() -> None:
+    """Tests that lines shown before there is an answer have the half-drawn ones as drawn."""
+    problem, hidden = generate(16, 16, 1, 12, 0, 0.7, seed=1)
+    line = max(problem.lines, key=lambda line: (hidden == line.number).sum())
+    path = list(follow(hidden, line.ends[0]))[:4]
+    drawn = np.zeros(problem.shape, np.int32)
+    for cell in path:
+        drawn[cell] = line.number
+    seen: list[Answer | None] = []
+    stop = threading.Event()
+
+    def note(progress: Progress) -> None:
+        seen.append(progress.partial())
+        stop.set()
+
+    complete(problem, drawn, workers=1, on_progress=note, stop=stop)
+    (lines,) = seen[:1]
+    assert lines is not None and all(lines[cell] == line.number for cell in path)
+    sound, dropped = usable(problem, lines)
+    assert np.unique(sound).size > 2 and len(dropped) <= 1
+    assert np.array_equal(sound[lines != line.number], lines[lines != line.number])
 
 
 def test_lines_that_may_change() -> None:
