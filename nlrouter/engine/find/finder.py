@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.find.displace import DisplaceConfig, Displacement
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.improve import ImproveConfig, improve, rework
@@ -44,6 +45,7 @@ class FinderConfig:
     dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
+    displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     step_seconds: float = 0.05
@@ -58,6 +60,8 @@ class FinderConfig:
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
+    moves: int = 300
+    """Moves of lines that push others out, per step."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
@@ -120,6 +124,10 @@ class Finder(Working):
         self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
         self._record: tuple[int, int] | None = None
+        self._displacement: Displacement | None = None
+        self._moves_left = 0
+        self._runs = 0
+        self._turn = False
 
     @property
     def flagging(self) -> bool:
@@ -156,6 +164,9 @@ class Finder(Working):
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self._standing()
+        if overlaps and self.best is None and self._displaces:
+            self._displace()
+            return
         choice = self._repairs if overlaps else self._savings
         neighbourhood = choice.pick()
         neighbourhood(deadline)
@@ -315,6 +326,28 @@ class Finder(Working):
         )  # fmt: skip
         for _ in range(self.config.tries):
             self._change_vias(i, *draw_chain(present, chosen, self.random, settings))
+
+    @property
+    def _displaces(self) -> bool:
+        """Whether lines push each other out in this step, or are repaired as they overlap."""
+        self._turn = not self._turn
+        return self._turn
+
+    def _displace(self) -> None:
+        """Let lines push each other out for a while; take what comes out if all have a path."""
+        if self._displacement is None or self._moves_left <= 0:
+            rng = np.random.default_rng(self.random.getrandbits(32))
+            self._runs += 1
+            made = Displacement(self.nets, self.prices, rng, self.config.displace)
+            self._moves_left = self.config.displace.moves * luby(self._runs) * made.lines
+            if self._runs % 2:
+                made.start_from(Draft(*self._copy(), 0))
+            self._displacement = made
+        self._moves_left -= self.config.moves
+        if self._displacement.move(self.config.moves):
+            paths = self._displacement.paths()
+            self._go_to(Routing(paths, self._displacement.assignment(), 0))
+            self._displacement = None
 
     def _change_vias(
         self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False
