@@ -37,9 +37,11 @@ class DisplaceConfig:
     """Factor on all that a line's cells cost others, each time it is pushed out."""
     most_pride: float = 1e6
     """Where that stops growing: beyond, a path's own length would be lost in rounding."""
+    faith: float = 0.5
+    """How often a line that has lost its path on one layer keeps to its via and to the rest."""
     noise: float = 0.1
     """Random share of a cell's cost, so that runs differ."""
-    moves: int = 150
+    moves: int = 130
     """Moves per line of a run, times Luby's sequence: most runs that succeed take fewer."""
 
 
@@ -142,7 +144,7 @@ class Displacement:
         self.impossible = not displace(
             moves, self._first, self._second, self._open, self._via_cells, nets.layer, nets.source,
             self.target, nets.free, nets.stride, config.charge, config.gain, config.pride,
-            config.most_pride, self.base, self.half, self.owner, self.onward, self.fights,
+            config.most_pride, config.faith, self.base, self.half, self.owner, self.onward, self.fights,
             self.holder, self.via_fights, self.pride, self.start, self.lengths, self.via,
             self.queue, self.head,
         )  # fmt: skip
@@ -175,8 +177,8 @@ class Displacement:
 
 @njit(cache=True)
 def displace(moves, first, second, open_to, via_cells, layer, source, target, free, stride, charge,
-             gain, growth, most_pride, base, half, owner, onward, fights, holder, via_fights, pride,
-             start, lengths, via, queue, head):  # fmt: skip
+             gain, growth, most_pride, faith, base, half, owner, onward, fights, holder, via_fights,
+             pride, start, lengths, via, queue, head):  # fmt: skip
     """Let waiting lines take their paths, one after another; see `Displacement`.
 
     Parameters
@@ -187,7 +189,7 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
         ``(lines,)`` the nets of each line, the second -1 where it stays on one layer.
     open_to
         ``(lines, 2)`` the range of ``via_cells`` that a line may choose from.
-    charge, gain, growth, most_pride
+    charge, gain, growth, most_pride, faith
         See `DisplaceConfig`; ``growth`` is its ``pride``.
     base, half, owner, onward, fights
         ``(layers, cells)`` cost of a cell alone, half of its cost as it stands, the line that
@@ -195,7 +197,7 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
     holder, via_fights
         ``(vias,)`` the same of the vias.
     pride, via
-        ``(lines,)`` factor on all that a line's cells cost others, and its via.
+        ``(lines,)`` factor on all that a line's cells cost others, and its via (-1: none).
     start, lengths, target
         ``(nets,)`` first inner cell, how many there are (-1: no path), and where the path ends.
     queue, head
@@ -212,75 +214,78 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
     path = np.empty(cells, np.int32)
+    nets = np.empty(2, np.int32)
+    state = np.empty(2, np.int32)
     while moves > 0 and head[1] > 0:
         moves -= 1
         line = queue[head[0]]
         head[0] = (head[0] + 1) % len(queue)
         head[1] -= 1
-        count = 1 if second[line] < 0 else 2
-        state = np.full(2, -1)
-        if count == 1:
-            net = first[line]
-            z = layer[net]
-            state[0] = search(
-                source[net], target[net], free[z], half[z], NO_TOLLS, stride, dist[0], pred[0],
-                heap_key, heap_state,
-            )  # fmt: skip
-        else:
+        nets[0], nets[1] = first[line], second[line]
+        if nets[1] >= 0 and (via[line] < 0 or np.random.random() >= faith):
             for k in range(2):
-                net = first[line] if k == 0 else second[line]
-                z = layer[net]
+                z = layer[nets[k]]
+                _clear(nets[k], z, base, half, owner, onward, start, lengths)
                 search(
-                    source[net], -1, free[z], half[z], NO_TOLLS, stride, dist[k], pred[k],
+                    source[nets[k]], -1, free[z], half[z], NO_TOLLS, stride, dist[k], pred[k],
                     heap_key, heap_state,
                 )  # fmt: skip
-            least = INFINITE
-            for v in range(open_to[line, 0], open_to[line, 1]):
-                low, high = first[line], second[line]
-                one, before = arrive(
-                    via_cells[v], source[low], half[layer[low]], NO_TOLLS, stride, dist[0]
-                )
-                two, after = arrive(
-                    via_cells[v], source[high], half[layer[high]], NO_TOLLS, stride, dist[1]
-                )
-                cost = one + two
-                if holder[v] >= 0:
-                    cost += (charge + via_fights[v]) * pride[holder[v]]
-                if cost < least:
-                    least = cost
-                    via[line] = v
-                    state[0], state[1] = before, after
-        if state[0] < 0:
+            if via[line] >= 0:
+                holder[via[line]] = -1
+            via[line] = _choose_via(
+                nets, open_to[line], via_cells, layer, source, half, stride, charge, holder,
+                via_fights, pride, dist, state,
+            )  # fmt: skip
+            v = via[line]
+            if v >= 0:
+                loser = holder[v]
+                if loser >= 0:
+                    via_fights[v] += gain
+                    via[loser] = -1
+                    waits = lengths[first[loser]] < 0 or lengths[second[loser]] < 0
+                    for k in range(2):
+                        net = first[loser] if k == 0 else second[loser]
+                        _clear(net, layer[net], base, half, owner, onward, start, lengths)
+                    if not waits:
+                        _let_wait(loser, pride, growth, most_pride, queue, head)
+                holder[v] = line
+                target[nets[0]] = target[nets[1]] = via_cells[v]
+        else:
+            for k in range(2):
+                net = nets[k]
+                state[k] = 0
+                if net >= 0 and lengths[net] < 0:
+                    z = layer[net]
+                    state[k] = search(
+                        source[net], target[net], free[z], half[z], NO_TOLLS, stride, dist[k],
+                        pred[k], heap_key, heap_state,
+                    )  # fmt: skip
+        if state[0] < 0 or state[1] < 0:
             queue[(head[0] + head[1]) % len(queue)] = line
             head[1] += 1
             return False
-        if count == 2:
-            v = via[line]
-            if holder[v] >= 0:
-                via_fights[v] += gain
-                _push_out(
-                    holder[v], first, second, layer, base, half, owner, onward, holder, pride,
-                    growth, most_pride, start, lengths, via, queue, head,
-                )  # fmt: skip
-            holder[v] = line
-            target[first[line]] = target[second[line]] = via_cells[v]
-        for k in range(count):
-            net = first[line] if k == 0 else second[line]
+        for k in range(2):
+            net = nets[k]
+            if net < 0 or lengths[net] >= 0:
+                continue
             z = layer[net]
             length = trace(state[k], pred[k], path)
-            if count == 2:  # The search stopped before the via.
+            if path[length - 1] != target[net]:  # The search was for any via and stopped before.
                 path[length] = target[net]
                 length += 1
             lengths[net] = length - 2
             start[net] = path[1]
             for i in range(1, length - 1):
                 c = path[i]
-                if owner[z, c] >= 0:
+                loser = owner[z, c]
+                if loser >= 0:
                     fights[z, c] += gain
-                    _push_out(
-                        owner[z, c], first, second, layer, base, half, owner, onward, holder,
-                        pride, growth, most_pride, start, lengths, via, queue, head,
-                    )  # fmt: skip
+                    low, high = first[loser], second[loser]
+                    waits = lengths[low] < 0 or (high >= 0 and lengths[high] < 0)
+                    lost = low if layer[low] == z else high
+                    _clear(lost, z, base, half, owner, onward, start, lengths)
+                    if not waits:
+                        _let_wait(loser, pride, growth, most_pride, queue, head)
                 owner[z, c] = line
                 onward[z, c] = path[i + 1]
                 half[z, c] = 0.5 * (base[z, c] + (charge + fights[z, c]) * pride[line])
@@ -288,24 +293,42 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
 
 
 @njit(cache=True)
-def _push_out(line, first, second, layer, base, half, owner, onward, holder, pride, growth,
-              most_pride, start, lengths, via, queue, head):  # fmt: skip
-    """Take a line's path away and let it wait."""
-    for k in range(2):
-        net = first[line] if k == 0 else second[line]
-        if net < 0:
-            break
-        z = layer[net]
-        cell = start[net]
-        for _ in range(lengths[net]):
-            after = onward[z, cell]
-            owner[z, cell] = -1
-            half[z, cell] = 0.5 * base[z, cell]
-            cell = after
-        lengths[net] = -1
-    if second[line] >= 0:
-        holder[via[line]] = -1
-        via[line] = -1
+def _choose_via(nets, open_to, via_cells, layer, source, half, stride, charge, holder, via_fights,
+                pride, dist, state):  # fmt: skip
+    """Return the cheapest via for two nets, -1 if there is none; fill the states before it."""
+    chosen = -1
+    least = INFINITE
+    state[:] = -1
+    for v in range(open_to[0], open_to[1]):
+        cost = 0.0 if holder[v] < 0 else (charge + via_fights[v]) * pride[holder[v]]
+        one, before = arrive(
+            via_cells[v], source[nets[0]], half[layer[nets[0]]], NO_TOLLS, stride, dist[0]
+        )
+        two, after = arrive(
+            via_cells[v], source[nets[1]], half[layer[nets[1]]], NO_TOLLS, stride, dist[1]
+        )
+        cost += one + two
+        if cost < least:
+            least = cost
+            chosen = v
+            state[0], state[1] = before, after
+    return chosen
+
+
+@njit(cache=True)
+def _clear(net, z, base, half, owner, onward, start, lengths):
+    """Take a net's path away, if it has one."""
+    cell = start[net]
+    for _ in range(lengths[net]):
+        owner[z, cell] = -1
+        half[z, cell] = 0.5 * base[z, cell]
+        cell = onward[z, cell]
+    lengths[net] = -1
+
+
+@njit(cache=True)
+def _let_wait(line, pride, growth, most_pride, queue, head):
+    """Put a line that was pushed out last in the queue."""
     pride[line] = min(most_pride, pride[line] * growth)
     queue[(head[0] + head[1]) % len(queue)] = line
     head[1] += 1

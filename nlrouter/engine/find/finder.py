@@ -54,12 +54,15 @@ class FinderConfig:
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
     dual_rounds: int = 150
     """Rounds of the dual before the first negotiation: prices that are about right will do."""
-    dual_seconds: float = 5.0
+    dual_seconds: float = 2.0
     """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
+    repair_turn: int = 4
+    """Of so many steps without an answer, one repairs overlaps; in the others lines push others
+    out."""
     moves: int = 300
     """Moves of lines that push others out, per step."""
     windows: int = 6
@@ -127,7 +130,7 @@ class Finder(Working):
         self._displacement: Displacement | None = None
         self._moves_left = 0
         self._runs = 0
-        self._turn = False
+        self._turn = 0
 
     @property
     def flagging(self) -> bool:
@@ -330,8 +333,8 @@ class Finder(Working):
     @property
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        self._turn = not self._turn
-        return self._turn
+        self._turn += 1
+        return self._turn % self.config.repair_turn > 0
 
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""
