@@ -188,6 +188,11 @@ class Search:
         # Where CP-SAT has a turn at all, finding has flagged.
         self._weight: dict[Work, float] = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
 
+    @property
+    def step_seconds(self) -> float:
+        """Least seconds of the first step: a round of the dual."""
+        return self.prover.round_seconds
+
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""
         routing = drawn.routing()

@@ -63,6 +63,9 @@ class FinderConfig:
     repair_turn: int = 4
     """Of so many steps without an answer, one repairs overlaps; in the others lines push others
     out."""
+    repair_idle: int = 6
+    """Steps without fewer overlaps before lines push each other out: on boards with room, repair
+    is done by then, and keeps what is good."""
     moves: int = 300
     """Moves of lines that push others out, per step."""
     windows: int = 6
@@ -115,7 +118,7 @@ class Finder(Working):
         self.drawn: Drawn | None = None
         self.draft: Draft | None = None
         self.prices = np.zeros(nets.free.shape)
-        self.via_costs: list[NDArray[np.float64]] = []
+        self._via_costs: dict[int, NDArray[np.float64]] = {}
         self.idle = 0
         self.started = False
         self._fruitless = 0
@@ -167,7 +170,7 @@ class Finder(Working):
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self._standing()
-        if overlaps and self.best is None and self._displaces:
+        if overlaps and self.best is None and self._displaces():
             self._displace()
             return
         choice = self._repairs if overlaps else self._savings
@@ -209,7 +212,7 @@ class Finder(Working):
         open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
         if self.random.random() < open_nets / self.nets.count:
             i, first = self._pick_line()
-            chosen, costs = self.assignment[i], self.via_costs[i]
+            chosen, costs = self.assignment[i], self._costs_of_vias(i)
             kick = draw_kick(costs, chosen, first, self.random, self.config.via_move)
             self._change_vias(i, *kick, kicked=True)
 
@@ -219,7 +222,6 @@ class Finder(Working):
         most = int(self.config.dual_seconds / dual.round_seconds)
         relaxed = dual.improve(deadline, max(1, min(self.config.dual_rounds, most)))
         self.prices = dual.prices
-        self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
         self.started = True
         if self.best is None and self.drawn is not None:
             self._route_missing(dual, self.drawn)
@@ -310,11 +312,20 @@ class Finder(Working):
             settings.growth, settings.noise, self.config.tries, self.paths, self.lengths,
         )  # fmt: skip
 
+    def _costs_of_vias(self, i: int) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of a class pays for each via by the dual's prices."""
+        # A search per net, which on large boards a first answer is not to wait for.
+        if i not in self._via_costs:
+            dual = Dual(self.nets, config=self.config.dual)
+            dual.prices = self.prices
+            self._via_costs[i] = dual.via_costs(i)
+        return self._via_costs[i]
+
     def _swap_vias(self, deadline: Deadline) -> None:
         """Let lines swap vias, a few times."""
         for _ in range(self.config.tries):
             i, first = self._pick_line()
-            chosen, costs = self.assignment[i], self.via_costs[i]
+            chosen, costs = self.assignment[i], self._costs_of_vias(i)
             self._change_vias(
                 i, *draw_swap(costs, chosen, first, self.random, self.config.via_move)
             )
@@ -324,15 +335,16 @@ class Finder(Working):
         i, _ = self._pick_line()
         chosen, settings = self.assignment[i], self.config.via_move
         present = present_prices(
-            self.nets, self.nets.classes[i], self.via_costs[i], chosen, self.paths, self.lengths,
-            self.random, settings,
+            self.nets, self.nets.classes[i], self._costs_of_vias(i), chosen, self.paths,
+            self.lengths, self.random, settings,
         )  # fmt: skip
         for _ in range(self.config.tries):
             self._change_vias(i, *draw_chain(present, chosen, self.random, settings))
 
-    @property
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
+        if self.idle < self.config.repair_idle and self._displacement is None:
+            return False
         self._turn += 1
         return self._turn % self.config.repair_turn > 0
 
