@@ -33,7 +33,7 @@ class Role(Enum):
     FIND = auto()
     """Find, and prove with CP-SAT once finding flags."""
     PROVE = auto()
-    """Prove by branch and bound."""
+    """Prove by branch and bound; find as well while there is no answer."""
 
 
 class Board:
@@ -206,7 +206,8 @@ class Search:
     def step(self, board: Board, deadline: Deadline, role: Role) -> None:
         """Do a piece of work of the role and let the board know what came out."""
         works: list[Work] = []
-        if role is not Role.PROVE:
+        # Without an answer there is nothing that a proof could aim at.
+        if role is not Role.PROVE or self.finder.best is None:
             works.append(self._find)
         if role is not Role.FIND:
             works.append(self._prove)

@@ -63,9 +63,9 @@ class FinderConfig:
     repair_turn: int = 4
     """Of so many steps without an answer, one repairs overlaps; in the others lines push others
     out."""
-    repair_idle: int = 6
-    """Steps without fewer overlaps before lines push each other out: on boards with room, repair
-    is done by then, and keeps what is good."""
+    repair_idle: float = 1.0
+    """Steps without fewer overlaps, times the square root of the nets, before lines push each other
+    out: on boards with room, repair is done by then, and keeps what is good."""
     moves: int = 300
     """Moves of lines that push others out, per step."""
     windows: int = 6
@@ -343,7 +343,7 @@ class Finder(Working):
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if self.idle < self.config.repair_idle and self._displacement is None:
+        if self.idle < self.config.repair_idle * self.nets.count**0.5:
             return False
         self._turn += 1
         return self._turn % self.config.repair_turn > 0
