@@ -41,7 +41,7 @@ class DisplaceConfig:
     """How often a line that has lost its path on one layer keeps to its via and to the rest."""
     noise: float = 0.1
     """Random share of a cell's cost, so that runs differ."""
-    moves: int = 130
+    moves: int = 110
     """Moves per line of a run, times Luby's sequence: most runs that succeed take fewer."""
 
 

@@ -66,6 +66,9 @@ class FinderConfig:
     repair_idle: float = 1.0
     """Steps without fewer overlaps, times the square root of the nets, before lines push each other
     out: on boards with room, repair is done by then, and keeps what is good."""
+    most_anew: int = 600
+    """Nets up to which lines push each other out from nothing in every other run, a matter of
+    seconds; otherwise from what the draft has."""
     moves: int = 300
     """Moves of lines that push others out, per step."""
     windows: int = 6
@@ -352,10 +355,13 @@ class Finder(Working):
         """Let lines push each other out for a while; take what comes out if all have a path."""
         if self._displacement is None or self._moves_left <= 0:
             rng = np.random.default_rng(self.random.getrandbits(32))
+            # From nothing the dual's prices only lead to where the draft is stuck.
+            anew = self._runs % 2 == 0 and self.nets.count <= self.config.most_anew
+            prices = np.zeros_like(self.prices) if anew else self.prices
+            made = Displacement(self.nets, prices, rng, self.config.displace)
             self._runs += 1
-            made = Displacement(self.nets, self.prices, rng, self.config.displace)
             self._moves_left = self.config.displace.moves * luby(self._runs) * made.lines
-            if self._runs % 2:
+            if not anew:
                 made.start_from(Draft(*self._copy(), 0))
             self._displacement = made
         self._moves_left -= self.config.moves
