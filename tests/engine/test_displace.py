@@ -58,7 +58,9 @@ def test_lines_of_a_draft_that_share_no_cell_stay() -> None:
 
 
 def test_of_two_lines_of_a_draft_that_share_a_cell_one_waits() -> None:
-    problem = parse_problem("SIZE 5X5X1\nLINE_NUM 2\nLINE#1 (0,2,1) (4,2,1)\nLINE#2 (2,0,1) (2,3,1)")
+    problem = parse_problem(
+        "SIZE 5X5X1\nLINE_NUM 2\nLINE#1 (0,2,1) (4,2,1)\nLINE#2 (2,0,1) (2,3,1)"
+    )
     nets = nets_of(problem)
     at = {(x, y): (y + 1) * nets.stride + x + 1 for x in range(5) for y in range(5)}
     across = np.array([at[x, 2] for x in range(5)], np.int32)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.find.displace import DisplaceConfig, Displacement
+from nlrouter.engine.find.displace import DisplaceConfig, Runs
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.improve import ImproveConfig, improve, rework
@@ -66,11 +66,6 @@ class FinderConfig:
     repair_idle: float = 1.0
     """Steps without fewer overlaps, times the square root of the nets, before lines push each other
     out: on boards with room, repair is done by then, and keeps what is good."""
-    most_anew: int = 600
-    """Nets up to which lines push each other out from nothing in every other run, a matter of
-    seconds; otherwise from what the draft has."""
-    moves: int = 300
-    """Moves of lines that push others out, per step."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
@@ -133,9 +128,7 @@ class Finder(Working):
         self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
         self._record: tuple[int, int] | None = None
-        self._displacement: Displacement | None = None
-        self._moves_left = 0
-        self._runs = 0
+        self._runs = Runs(nets, self.config.displace)
         self._turn = 0
 
     @property
@@ -222,8 +215,8 @@ class Finder(Working):
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
-        most = int(self.config.dual_seconds / dual.round_seconds)
-        relaxed = dual.improve(deadline, max(1, min(self.config.dual_rounds, most)))
+        rounds = dual.rounds_within(self.config.dual_seconds, self.config.dual_rounds)
+        relaxed = dual.improve(deadline, rounds)
         self.prices = dual.prices
         self.started = True
         if self.best is None and self.drawn is not None:
@@ -353,22 +346,10 @@ class Finder(Working):
 
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""
-        if self._displacement is None or self._moves_left <= 0:
-            rng = np.random.default_rng(self.random.getrandbits(32))
-            # From nothing the dual's prices only lead to where the draft is stuck.
-            anew = self._runs % 2 == 0 and self.nets.count <= self.config.most_anew
-            prices = np.zeros_like(self.prices) if anew else self.prices
-            made = Displacement(self.nets, prices, rng, self.config.displace)
-            self._runs += 1
-            self._moves_left = self.config.displace.moves * luby(self._runs) * made.lines
-            if not anew:
-                made.start_from(Draft(*self._copy(), 0))
-            self._displacement = made
-        self._moves_left -= self.config.moves
-        if self._displacement.move(self.config.moves):
-            paths = self._displacement.paths()
-            self._go_to(Routing(paths, self._displacement.assignment(), 0))
-            self._displacement = None
+        rng = np.random.default_rng(self.random.getrandbits(32))
+        routing = self._runs.step(Draft(*self._copy(), 0), self.prices, rng)
+        if routing is not None:
+            self._go_to(routing)
 
     def _change_vias(
         self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False

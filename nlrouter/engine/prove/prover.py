@@ -48,8 +48,6 @@ class ProverConfig:
     dual_seconds: float = 4.0
     """Work of these rounds at the most, which counts on large boards: what they prove is told
     only after them."""
-    least_rounds: int = 3
-    """But so many rounds: the first of a turn only repeats the best of the last."""
     cut_rounds: int = 3
     """Separations at a node before it is branched on; more pay when all vias are settled."""
     renewal: float = 0.5
@@ -173,10 +171,8 @@ class Prover(Proof):
             return
         if not node.dual.converged:
             dual = node.dual
-            # The first round alone gives a bound; a turn that does not move the prices gives none.
-            least = 1 if dual.bound == -inf else self.config.least_rounds
-            most = int(self.config.dual_seconds / dual.round_seconds)
-            dual.improve(deadline, max(least, min(self.config.rounds, most)), upper)
+            rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
+            dual.improve(deadline, rounds, upper)
             node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
             return
         if upper is not None and self._narrow(node, upper):
