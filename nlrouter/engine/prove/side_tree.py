@@ -32,6 +32,8 @@ class SideTreeConfig:
     separation: SeparationConfig = field(default_factory=SeparationConfig)
     rounds: int = 30
     """Rounds of the dual per step at the root and between separations of cuts."""
+    dual_seconds: float = 4.0
+    """Work of the rounds of a step at the most, which counts on large layers."""
     child_rounds: int = 40
     """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
     most_size: int = 3_000_000
@@ -236,6 +238,7 @@ class SideTree:
         """Improve the bound of a node, or branch on it."""
         if node.fresh:
             rounds = self.config.rounds if node.dual is self.root else self.config.child_rounds
+            rounds = node.dual.rounds_within(self.config.dual_seconds, rounds)
             relaxed = node.dual.improve(deadline, rounds, upper)
             if self._paths is None:
                 self._draw(relaxed.paths, relaxed.lengths)
