@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.improve import improve, overlaps_of, rework
-from nlrouter.engine.find.negotiate import negotiate, seed_random
+from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
+from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost
 from nlrouter.generators import generate
@@ -41,11 +41,7 @@ class Board:
                 nets.free[0],
                 self.price,
                 nets.stride,
-                0.6,
-                1.15,
-                1000.0,
-                0.7,
-                noise,
+                NegotiateConfig().pressure(noise),
                 rounds,
                 limit,
                 self.paths,
@@ -59,7 +55,7 @@ class Board:
         nets = self.nets
         return improve(
             self.members, nets.source, nets.target, nets.free[0], self.price, nets.stride, 2,
-            largest, 40, 1.3, 0.3, tries, self.paths, self.lengths,
+            largest, 40, ImproveConfig().negotiate.pressure(), tries, self.paths, self.lengths,
         )  # fmt: skip
 
     def rework(self, places: list[int], size: int, limit: int) -> tuple[int, int]:
@@ -67,7 +63,8 @@ class Board:
         nets = self.nets
         return rework(
             np.array(places, np.int32), size, self.members, nets.source, nets.target, nets.free[0],
-            self.price, nets.stride, 40, 1.3, 0.3, limit, self.paths, self.lengths,
+            self.price, nets.stride, 40, ImproveConfig().negotiate.pressure(), limit, self.paths,
+            self.lengths,
         )  # fmt: skip
 
     def routing(self) -> list[np.ndarray]:

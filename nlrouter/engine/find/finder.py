@@ -244,9 +244,8 @@ class Finder(Working):
             if missing:
                 negotiate(
                     np.array(missing, np.int32), self.nets.source, self.target, self.nets.free[z],
-                    prices, self.nets.stride, settings.first_present, settings.growth,
-                    settings.last_present, settings.history, 0.0, self.config.rounds, NO_LIMIT,
-                    self.paths, self.lengths, held,
+                    prices, self.nets.stride, settings.pressure(noise=0.0), self.config.rounds,
+                    NO_LIMIT, self.paths, self.lengths, held,
                 )  # fmt: skip
             self._measure(z)
 
@@ -276,8 +275,7 @@ class Finder(Working):
             if len(members := self.members[z]):
                 negotiate(
                     members, self.nets.source, self.target, self.nets.free[z], self.prices[z],
-                    self.nets.stride, settings.first_present, settings.growth,
-                    settings.last_present, settings.history, noise, self.config.rounds, NO_LIMIT,
+                    self.nets.stride, settings.pressure(noise), self.config.rounds, NO_LIMIT,
                     self.paths, self.lengths, held,
                 )  # fmt: skip
             self._measure(z)
@@ -305,7 +303,7 @@ class Finder(Working):
         self.overlaps[z], self.costs[z] = improve(
             self.members[z], self.nets.source, self.target, self.nets.free[z], self.prices[z],
             self.nets.stride, settings.smallest, settings.largest, settings.rounds,
-            settings.growth, settings.noise, self.config.tries, self.paths, self.lengths,
+            settings.negotiate.pressure(), self.config.tries, self.paths, self.lengths,
         )  # fmt: skip
 
     def _costs_of_vias(self, i: int) -> NDArray[np.float64]:
@@ -383,8 +381,8 @@ class Finder(Working):
                 limit = left if z == layers[-1] else self.config.swap_slack
             self.overlaps[z], self.costs[z] = rework(
                 places, size, members, self.nets.source, self.target, self.nets.free[z],
-                self.prices[z], self.nets.stride, settings.rounds, settings.growth,
-                settings.noise, limit, self.paths, self.lengths,
+                self.prices[z], self.nets.stride, settings.rounds,
+                settings.negotiate.pressure(), limit, self.paths, self.lengths,
             )  # fmt: skip
             if self.overlaps[z] < 0 or (not kicked and self.overlaps.sum() > before[0]):
                 kept = False

@@ -11,12 +11,12 @@ improvement goes on where a negotiation of all nets got stuck.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.find.negotiate import negotiate
+from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 from nlrouter.engine.paths.cost import total_cost
 
@@ -31,10 +31,13 @@ class ImproveConfig:
     """Nets ripped up at the most; more seldom settle within the rounds."""
     rounds: int = 40
     """Rounds of a negotiation; those that settle mostly do within 20."""
-    growth: float = 1.3
-    """Growth of the present factor: steep, as a failure is cheap."""
-    noise: float = 0.3
-    """Random share of a cell's cost, so that the same nets settle differently."""
+    negotiate: NegotiateConfig = field(
+        default_factory=lambda: NegotiateConfig(
+            first_present=0.5, growth=1.3, history=0.5, noise=0.3
+        )
+    )
+    """Of the group: pressure grows steeply, as a failure is cheap, and there is more noise, so that
+    the same nets settle differently."""
 
 
 @njit(cache=True)
@@ -176,7 +179,7 @@ def take(subset, trial, trial_lengths, paths, lengths):
 
 
 @njit(cache=True)
-def improve(members, source, target, free, price, stride, smallest, largest, rounds, growth, noise,
+def improve(members, source, target, free, price, stride, smallest, largest, rounds, pressure,
             tries, paths, lengths):  # fmt: skip
     """Improve a routing of one layer.
 
@@ -188,8 +191,10 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
         ``(nets,)`` their ends.
     free, price
         ``(cells,)`` where they may pass, and the dual's prices.
-    smallest, largest, rounds, growth, noise
+    smallest, largest, rounds
         See `ImproveConfig`.
+    pressure
+        See `NegotiateConfig.pressure`.
     tries
         Negotiations to hold.
     paths, lengths
@@ -235,8 +240,8 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
         before = total_cost(subset, paths, lengths)
         set_walls(members, chosen, free, paths, lengths, walls)
         left = negotiate(
-            subset, source, target, walls, price, stride, 0.5, growth, 1000.0, 0.5, noise,
-            rounds, before if overlaps == 0 else 1 << 60, trial, trial_lengths, occupancy,
+            subset, source, target, walls, price, stride, pressure, rounds,
+            before if overlaps == 0 else 1 << 60, trial, trial_lengths, occupancy,
         )  # fmt: skip
         if left < 0 or left > overlaps:
             continue
@@ -273,7 +278,7 @@ def improve(members, source, target, free, price, stride, smallest, largest, rou
 
 
 @njit(cache=True)
-def rework(places, size, members, source, target, free, price, stride, rounds, growth, noise,
+def rework(places, size, members, source, target, free, price, stride, rounds, pressure,
            limit, paths, lengths):  # fmt: skip
     """Route some nets of a layer anew together with what stands in their way, come what may.
 
@@ -312,8 +317,8 @@ def rework(places, size, members, source, target, free, price, stride, rounds, g
     held = np.zeros(cells, np.int32)
     before = total_cost(subset, paths, lengths)
     left = negotiate(
-        subset, source, target, walls, price, stride, 0.5, growth, 1000.0, 0.5, noise, rounds,
-        before + limit, trial, trial_lengths, held,
+        subset, source, target, walls, price, stride, pressure, rounds, before + limit, trial,
+        trial_lengths, held,
     )  # fmt: skip
     if left < 0:
         return -1, 0

@@ -18,6 +18,9 @@ from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 from nlrouter.engine.paths.cost import path_cost
 
+Pressure = tuple[float, float, float, float, float]
+"""The fields of `NegotiateConfig`, in their order."""
+
 
 @dataclass(frozen=True)
 class NegotiateConfig:
@@ -34,6 +37,11 @@ class NegotiateConfig:
     noise: float = 0.05
     """Random share of a cell's base cost, so that restarts differ."""
 
+    def pressure(self, noise: float | None = None) -> Pressure:
+        """Return the settings as the kernels take them, on demand with another noise."""
+        noise = self.noise if noise is None else noise
+        return self.first_present, self.growth, self.last_present, self.history, noise
+
 
 @njit(cache=True)
 def seed_random(seed):
@@ -42,8 +50,8 @@ def seed_random(seed):
 
 
 @njit(cache=True)
-def negotiate(members, source, target, free, price, stride, first_present, growth, last_present,
-              gain, noise, rounds, limit, paths, lengths, occupancy):  # fmt: skip
+def negotiate(members, source, target, free, price, stride, pressure, rounds, limit, paths,
+              lengths, occupancy):  # fmt: skip
     """Route nets of one layer so that none share a cell.
 
     Parameters
@@ -56,8 +64,8 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
         ``(cells,)`` bool, where they may pass.
     price
         ``(cells,)`` what a cell costs beyond 1, to start from.
-    first_present, growth, last_present, gain, noise
-        See `NegotiateConfig`.
+    pressure
+        See `NegotiateConfig.pressure`.
     rounds
         Rounds at the most.
     limit
@@ -74,6 +82,7 @@ def negotiate(members, source, target, free, price, stride, first_present, growt
         Cells held by more than one net; 0 where the routing is valid, -1 where a net has no
         path at all or the limit is passed.
     """
+    first_present, growth, last_present, gain, noise = pressure
     cells = free.shape[0]
     dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
