@@ -81,8 +81,12 @@ def test_every_routing_is_one_case(size: tuple[int, int, int], seed: int) -> Non
         dual.turns = turns
         for question in every_question(nets.count):
             i, j, p = question
-            if j >= 0 and p >= 0 and not all(
-                questions._lift(net, p, questions._turn(dual, net, p)) for net in (i, j)
+            if (
+                j >= 0
+                and p >= 0
+                and not all(
+                    questions._lift(net, p, questions._turn(dual, net, p)) for net in (i, j)
+                )
             ):
                 continue
             cases = questions.cases(dual, question)
@@ -141,8 +145,12 @@ def test_searches(size: tuple[int, int, int], seed: int) -> None:
         settled = dual
         for k in random.permutation(len(asked))[:4]:
             i, j, p = asked[k]
-            if j >= 0 and p >= 0 and not all(
-                questions._lift(net, p, questions._turn(settled, net, p)) for net in (i, j)
+            if (
+                j >= 0
+                and p >= 0
+                and not all(
+                    questions._lift(net, p, questions._turn(settled, net, p)) for net in (i, j)
+                )
             ):
                 continue
             known = {(net, name.name) for net in (i, j) for name in settled.passages[net]}
@@ -174,3 +182,13 @@ def test_trees(size: tuple[int, int, int], seed: int, doubt: float) -> None:
                 break
             tree.step(Deadline(60), limit)
             assert ceil_bound(tree.bound) <= best
+
+
+def test_passages_beyond_what_searches_tell_apart() -> None:
+    """Tests that a net takes no more passages than a search has bits for."""
+    nets, _ = routable_nets(0, 4, 4, 3)
+    dual, questions = questions_of(nets)
+    case = questions.cases(dual, (0, 1, -1))[0]
+    full = dual.sided(case * (MOST_BITS + 20))
+    assert max(map(len, full.passages)) == MOST_BITS
+    assert full.probe([0, 1]) == pytest.approx(dual.sided(case).probe([0, 1]))
