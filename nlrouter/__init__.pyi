@@ -37,8 +37,10 @@ from .problem import Via as Via
 from .result import Progress as Progress
 from .result import Standing as Standing
 from .result import Status as Status
-from .routing import Result as Result
-from .routing import route as route
+from .routing.completion import Completed as Completed
+from .routing.completion import complete as complete
+from .routing.search import Result as Result
+from .routing.search import route as route
 
 __all__: list[str]
 __version__: str

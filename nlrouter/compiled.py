@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -43,6 +44,12 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
         return dispatcher
 
     return wrap
+
+
+def is_stored(kernel: Any) -> bool:
+    """Return whether there is machine code on disk for a function that is kept."""
+    cache = kernel._cache  # noqa: SLF001 - no other way to ask.
+    return isinstance(cache, _ForgivingCache) and cache.stored
 
 
 class _Stopwatch(event.Listener):
@@ -91,6 +98,11 @@ def _llvm_level(level: int) -> Iterator[None]:
 
 class _ForgivingCache(FunctionCache):
     """A cache whose failures cost only the time of compiling."""
+
+    @property
+    def stored(self) -> bool:
+        """Whether there is any code of the function."""
+        return Path(self.cache_path, self._impl.filename_base + ".nbi").exists()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the machine code for a signature; None where there is none that can be used."""

@@ -24,7 +24,7 @@ from nlrouter.problem import Problem
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from nlrouter.routing import Result
+    from nlrouter.routing.search import Result
 
 
 def check(problem: Problem, answer: ArrayLike) -> list[Violation]:
@@ -252,7 +252,7 @@ def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
         Its ``verified`` is what `verify` makes of it; what is missing to its ``bound`` rests on
         the search's word. Both are infinite where there is no answer.
     """
-    from nlrouter.certifier import certify_result
+    from nlrouter.certifier.certify import certify_result
 
     return certify_result(result, "the search", Deadline(time_limit))
 
@@ -280,7 +280,7 @@ def verify(problem: Problem, certificate: Certificate) -> float:
 
     Examples
     --------
-    >>> from nlrouter.routing import route
+    >>> from nlrouter.routing.search import route
     >>> board = Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])
     >>> verify(board, certify(route(board)))
     5

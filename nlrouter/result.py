@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from nlrouter.answer import Answer, Cost
@@ -67,6 +67,14 @@ class Standing:
         return self.infeasible or (self.bound is not None and self.bound > self.cost.total)
 
 
+COMPILING = "compile"
+"""The phase of the moment in which a search begins that has much to compile first."""
+
+
+def no_lines() -> None:
+    """Have no lines to show."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """One moment of a search.
@@ -82,7 +90,11 @@ class Progress:
     phase
         What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
         (the frontier search), ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT) and others;
-        several are joined by ``+``.
+        several are joined by ``+``. `COMPILING` is no news, but why the next moment is late.
+    partial
+        Called while there is no answer, it returns as many lines as go together by then, the
+        others missing, like `Outcome.partial`; or None. Whoever calls it keeps the search waiting,
+        on the largest boards for some tenths of a second, and changes nothing about it.
     """
 
     seconds: float
@@ -90,6 +102,7 @@ class Progress:
     cost: Cost | None
     lower_bound: int | None
     phase: str
+    partial: Callable[[], Answer | None] = field(default=no_lines, repr=False, compare=False)
 
     @property
     def standing(self) -> Standing:

@@ -32,11 +32,13 @@ def folder(tmp_path: Path) -> Path:
 
 def double(folder: Path, caches: Path, most_bytes: int = -1) -> None:
     """Compile and call the kernel in a process of its own, with files up to some size."""
-    code = (
-        "import resource; from kernel import double\n"
-        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes}, {most_bytes}))\n"
-        "assert double(21) == 42"
-    )
+    run("from kernel import double\nassert double(21) == 42", folder, caches, most_bytes)
+
+
+def run(code: str, folder: Path, caches: Path, most_bytes: int = -1) -> None:
+    """Run some code in a process of its own that may write files up to some size."""
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes}, {most_bytes}))"
+    code = f"import resource\n{limit}\n{code}"
     places = {"HOME": str(caches), "XDG_CACHE_HOME": str(caches), "PYTHONPATH": str(folder)}
     environment = {key: text for key, text in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
@@ -66,6 +68,17 @@ def test_full_disk(folder: Path) -> None:
     """Tests that code that cannot be stored serves all the same."""
     double(folder, folder / "no folder", most_bytes=0)
     assert stored(folder) == []
+
+
+def test_whether_code_is_stored(folder: Path) -> None:
+    """Tests that it is known whether a kernel has been compiled by an earlier run."""
+    ask = "from kernel import double\nfrom nlrouter.compiled import is_stored\n"
+    ask += "assert is_stored(double) == {}\nassert double(21) == 42\nassert is_stored(double) == {}"
+    for before, after in [(False, True), (True, True)]:
+        run(ask.format(before, after), folder, folder / "no folder")
+    (path,) = folder.rglob("*.nbi")
+    path.unlink()
+    run(ask.format(False, False), folder, folder / "no folder", most_bytes=0)
 
 
 def test_damaged_code(folder: Path) -> None:

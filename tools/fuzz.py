@@ -30,7 +30,8 @@ import numpy as np
 from fuzz_boards import CLASSES, Board, draw
 from fuzz_oracle import TooLarge
 
-from nlrouter.certifier import CertifyConfig, certify
+from nlrouter.certifier.certify import certify
+from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.cost import measure

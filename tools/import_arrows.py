@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-INTERFACE = ("", "interface", "routing")
+INTERFACE = ("", "interface")
 """Modules beside the folders that are no ground but the doors; the first is the package itself."""
 
 FLOORS = (
@@ -33,7 +33,7 @@ FLOORS = (
     ("engine.exact",),
     ("engine.find", "engine.prove"),
     ("engine",),
-    ("certifier", "generators", "drawing", "runs"),
+    ("certifier", "generators", "drawing", "runs", "routing"),
     ("analyse",),
     ("interface",),
     ("tell",),

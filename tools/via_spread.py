@@ -28,7 +28,7 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import NoBoard, Request, make
 from nlrouter.problem import Problem
-from nlrouter.routing import route
+from nlrouter.routing.search import route
 
 ONE = ((0, 1),)
 THREE = ((0, 2),)

@@ -15,8 +15,10 @@ from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.router import route
+from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
-from nlrouter.result import Outcome, Progress, Status, ceil_bound
+from nlrouter.result import Progress, Status, ceil_bound
+from nlrouter.routing.search import Result, confirmed, offer_to, warn
 
 _ROUNDS = 100  # Rounds of the dual between looks at whether it has converged.
 
@@ -56,7 +58,7 @@ class Difficulty:
     first: int | None
     root: int
     alone: int
-    result: Outcome
+    result: Result
 
 
 def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:
@@ -83,7 +85,8 @@ def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:
         if progress.cost is not None and not firsts:
             firsts.append(progress.cost.total)
 
-    result = route(
+    # Not the small boards' way, whose first answer is always the best.
+    outcome = route(
         problem,
         Deadline(work, WorkClock()),
         workers=1,
@@ -91,6 +94,9 @@ def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:
         observer=observe,
         stop=threading.Event(),
     )
+    store = AnswerStore(problem, None)
+    offer_to(store, outcome.answer, warn)
+    result = confirmed(outcome, store, warn)
     first = firsts[0] if firsts else None
     grade = Grade.OPEN
     if result.status is Status.OPTIMAL and result.cost is not None:

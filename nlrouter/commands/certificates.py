@@ -64,7 +64,7 @@ class Certifier:
 
     def certify(self, result: Outcome, deadline: Deadline) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer."""
-        from nlrouter.certifier import certify_result
+        from nlrouter.certifier.certify import certify_result
 
         word = ", ".join(sorted(self._words)) or SEARCH
         if result.standing.infeasible:

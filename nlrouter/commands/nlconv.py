@@ -7,9 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from nlrouter.commands.frame import Exit, command, make_parser
-
-SPREADSHEETS = (".xlsx", ".xlsm")
-"""What the name of a spreadsheet ends with."""
+from nlrouter.files.names import is_spreadsheet
 
 EPILOG = """\
 examples:
@@ -48,11 +46,6 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     elif args.output is None or not is_spreadsheet(args.output):
         parser.error("a problem file needs -o FILE.xlsx, the spreadsheet to write")
     return args
-
-
-def is_spreadsheet(path: str) -> bool:
-    """Tell by its name whether a file is a spreadsheet."""
-    return path.lower().endswith(SPREADSHEETS)
 
 
 def _run(args: argparse.Namespace) -> Exit:

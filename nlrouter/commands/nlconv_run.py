@@ -8,11 +8,10 @@ from pathlib import Path
 
 from nlrouter.checker.rules import violations
 from nlrouter.commands.frame import Exit, complain, say
-from nlrouter.commands.nlconv import is_spreadsheet
 from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
-from nlrouter.files.names import answer_stem
+from nlrouter.files.names import answer_stem, is_spreadsheet
 from nlrouter.files.problem_file import format_problem, read_problem
 from nlrouter.files.xlsx_file import DrawnBoard, format_workbook, read_workbook, sheet_name
 

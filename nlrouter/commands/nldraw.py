@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.language import CODES, preferred
+from nlrouter.files.names import ending
 
 FORMATS = ("svg", "png", "pdf", "gif")
 """Endings of the files that can be drawn."""
@@ -92,11 +92,6 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return args
 
 
-def form(path: str) -> str:
-    """Return the ending of a file, which names its format."""
-    return Path(path).suffix.lower().removeprefix(".")
-
-
 def _pace(text: str) -> float:
     with suppress(ValueError):
         if QUICKEST <= (value := float(text)) <= SLOWEST:
@@ -107,7 +102,7 @@ def _pace(text: str) -> float:
 
 def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End with a usage error where options do not go together."""
-    kind = None if args.output is None else form(args.output)
+    kind = None if args.output is None else ending(args.output)
     if kind is not None and kind not in FORMATS:
         parser.error(f"-o {args.output}: the name must end in .svg, .png, .pdf or .gif")
     if args.problem == args.answer == "-":

@@ -14,16 +14,16 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
 from nlrouter.commands.frame import Exit, complain
-from nlrouter.commands.nldraw import form
 from nlrouter.drawing.scene import Scene, compose
 from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
 from nlrouter.drawing.words import ENGLISH, LANGUAGES, Words
 from nlrouter.files.answer_file import read_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.names import ending
 from nlrouter.files.problem_file import read_problem
 from nlrouter.problem import Problem
-from nlrouter.tell.stream import emit
+from nlrouter.tell.stream import emit, is_terminal
 
 if TYPE_CHECKING:
     import argparse
@@ -100,7 +100,7 @@ def _render(args: argparse.Namespace, scene: Scene) -> bytes:
     from nlrouter.drawing.animation import LAYERS
     from nlrouter.drawing.picture import draw, render
 
-    kind = form(args.output)
+    kind = ending(args.output)
     if kind != "gif":
         return render(draw(scene, stack=args.stack, dark=args.dark), kind)
     layers = range(scene.problem.layers)
@@ -168,13 +168,16 @@ def _check_bound(bound: int | None, answer: Answer | None) -> None:
 
 def _with_progress(figures: Iterator[Figure], count: int) -> Iterator[Figure]:
     """Count the frames on standard error while they are drawn, if it is a terminal."""
-    live = sys.stderr is not None and sys.stderr.isatty()
+    if not is_terminal(sys.stderr):
+        yield from figures
+        return
+    from nlrouter.tell.redrawn import Redrawn
+
+    redrawn = Redrawn(sys.stderr)
     for index, figure in enumerate(figures, start=1):
-        if live:
-            emit(sys.stderr, f"\rframe {index} of {count}")
+        redrawn.show(f"frame {index} of {count}")
         yield figure
-    if live:
-        emit(sys.stderr, "\r" + " " * 40 + "\r")
+    redrawn.clear()
 
 
 def _title(path: str) -> str:

@@ -27,7 +27,7 @@ from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
 from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
-from nlrouter.routing import CannotLoad, Result, confirmed, search
+from nlrouter.routing.search import CannotLoad, Result, confirmed, search
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import emit, is_terminal
@@ -194,6 +194,6 @@ def _display(args: argparse.Namespace) -> Silence:
     """Return the display that the options and standard error ask for."""
     if args.verbose or args.progress:
         return Log(sys.stderr, as_json if args.progress else in_words)
-    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+    if args.quiet or not is_terminal(sys.stderr):
         return Silence()
     return LiveLine(sys.stderr)

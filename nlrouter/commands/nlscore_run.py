@@ -10,6 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.text import Text
+
 from nlrouter.checker.score import Verdict, give_verdict, points
 from nlrouter.commands.frame import Exit, complain
 from nlrouter.files.errors import FileError
@@ -18,6 +20,7 @@ from nlrouter.files.problem_file import read_problem
 from nlrouter.files.text import read_text
 from nlrouter.problem import Problem
 from nlrouter.tell.stream import emit
+from nlrouter.tell.tables import add_numbers, format_plain, plain_table
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -103,13 +106,9 @@ def _format_table(
     names: Sequence[str], scores: dict[str, list[float]], totals: Sequence[float]
 ) -> str:
     """Return the table with boards as rows and teams as columns, the sums below."""
-    first = max(map(len, ["total", *scores]))
-    widths = [max(8, len(name)) for name in names]
-    text = ""
-    rows = [("board", list(names))]
-    rows += [(board, [f"{p:.2f}" for p in row]) for board, row in scores.items()]
-    rows += [("total", [f"{p:.2f}" for p in totals])]
-    for head, cells in rows:
-        columns = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        text += "  ".join([head.ljust(first), *columns]) + "\n"
-    return text
+    table = plain_table()
+    for name in names:
+        add_numbers(table, name)
+    for head, row in [*scores.items(), ("total", totals)]:
+        table.add_row(Text(head), *(f"{points:.2f}" for points in row))
+    return "\n".join(format_plain(table)) + "\n"

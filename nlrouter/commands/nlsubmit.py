@@ -11,13 +11,8 @@ from urllib.parse import urlsplit
 
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.contest.defaults import BOARD_TIME, OWN_PROBLEMS
 from nlrouter.extras import require
-
-BOARD_TIME = 120.0
-"""Seconds that a board gets by default where there is no deadline to share the time before."""
-
-OWN_PROBLEMS = (1, 2, 3)
-"""The numbers that problems of one's own can have."""
 
 EPILOG = """\
 The password is asked for, or read from the environment's NLSUBMIT_PASSWORD or from the first

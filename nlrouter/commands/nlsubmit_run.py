@@ -11,10 +11,10 @@ from collections.abc import Callable
 from contextlib import closing
 
 from nlrouter.commands.frame import Exit, say, tell
-from nlrouter.commands.nlsubmit import BOARD_TIME, OWN_PROBLEMS
 from nlrouter.contest.account import find_password
 from nlrouter.contest.client import Client, LoginFailed, Refused, ServiceError
 from nlrouter.contest.day import Day
+from nlrouter.contest.defaults import BOARD_TIME, OWN_PROBLEMS
 from nlrouter.contest.plan import Plan
 from nlrouter.contest.state import DayState
 from nlrouter.files.errors import FileError

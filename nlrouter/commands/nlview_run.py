@@ -11,6 +11,7 @@ import webbrowser
 from aiohttp import web
 
 from nlrouter.commands.frame import Exit, complain, say
+from nlrouter.view.guard import Ticket
 from nlrouter.view.routing_job import RoutingOptions
 from nlrouter.view.server import listen, listen_for, make_app, report_own_errors_only
 from nlrouter.view.session import Session
@@ -27,10 +28,13 @@ def run(args: argparse.Namespace) -> Exit:
         complain("nlview", f"--port: found {args.port} ({found}), expected a free port")
         return Exit.BAD_INPUT
     token = secrets.token_urlsafe(16)
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}/?token={token}"
-    app = make_app(session, token, RoutingOptions(args.time_limit, args.workers))
-    say(address)
+    ticket = Ticket(token)
+    site = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    options = RoutingOptions(args.time_limit, args.workers)
+    app = make_app(session, token, options, ticket=ticket)
+    say(f"{site}?token={token}")
     if args.browser:
+        address = f"{site}?ticket={ticket.code}"
         # The socket already takes connections; a text browser may keep its thread for long.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     report_own_errors_only()

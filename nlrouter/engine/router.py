@@ -3,12 +3,11 @@
 A part of the board (see ``engine.parts``) is searched by a `Finder`, for answers, and by a
 `Prover`, for bounds. First both work here for a moment, which is all that a small board needs.
 Then each worker process takes up one of the two roles for all parts, from the state reached so
-far; the first proves, the others find, and this process only passes on what they report.
+far: some prove, the others find and help them, and this process only passes on what they report.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 import warnings
 from dataclasses import dataclass, field
@@ -16,16 +15,20 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.compiled import is_stored
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.find.drawn import drawn_nets, drawn_part
+from nlrouter.engine.forking import can_fork
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
+from nlrouter.engine.sharing import SharingConfig
 from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Outcome, Standing
+from nlrouter.result import COMPILING, Observer, Outcome, Standing
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,8 @@ class RouterConfig:
     """What is done for each part of the board."""
     opening_seconds: float = 0.7
     """Time of the opening in this process; most small boards are closed by then."""
-    heartbeat: float = 0.25
-    """Seconds between looks at the stop event and the display."""
-    most_lost: int = 3
-    """Search processes that are replaced when they are lost: a fault that ends one after another,
-    such as too little memory, is no accident."""
+    sharing: SharingConfig = field(default_factory=SharingConfig)
+    """What the processes do for each other."""
     finish_seconds: float = 5.0
     """Time to finish a partial start before its lines may move: mostly it is done in one."""
     finish_share: float = 0.25
@@ -108,9 +108,8 @@ def route(
     if reason:
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
-    if not np.array_equal(start, kept):
-        seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
-        start = _finish(problem, start, deadline.within(seconds), seed, config)
+    if not np.array_equal(start, kept) and not infeasible_reason(problem, start):
+        start = together(problem, start, deadline, seed, config)
     nets = nets_of(problem, kept)
     board = Board(nets, split(nets), deadline, observer)
     searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
@@ -119,6 +118,11 @@ def route(
         search.start_from(board, drawn_part(part, drawn))
     if not board.parts:  # All lines are fixed.
         board.merge("start")
+    # What everything begins with: where its code is kept, most of the others' is.
+    compiling = not (deadline.counts_work or is_stored(route_nets))
+    if compiling or board.answer is None:
+        # On a large board the first piece of work takes seconds, too.
+        board.report(COMPILING if compiling else "start")
     try:
         _search(board, searches, workers, seed, config)
     except MemoryError:
@@ -135,32 +139,47 @@ def _search(
 ) -> None:
     """Search all parts until all is known or the search is to stop."""
     alone = workers == 1 or board.deadline.counts_work
-    if alone or "fork" not in multiprocessing.get_all_start_methods():
+    if alone or not can_fork():
         work_alone(board, searches, board.deadline, Role.ALL)
         return
     opening = board.deadline.within(config.opening_seconds)
     work_alone(board, searches, opening, Role.OPEN)
     if board.done or board.deadline.passed():
         return
-    if not work_together(board, searches, workers, seed, config.heartbeat, config.most_lost):
+    if not work_together(board, searches, workers, seed, config.sharing):
         work_alone(board, searches, board.deadline, Role.ALL)
 
 
-def _finish(
+def together(
     problem: Problem,
     start: Answer,
     deadline: Deadline,
     seed: int,
-    config: RouterConfig,
+    config: RouterConfig | None = None,
 ) -> Answer:
-    """Add to a start the lines that it lacks, as far as they fit in beside those it has."""
-    if infeasible_reason(problem, start):
-        return start
+    """Add to lines those that go together with them, as far as they are found in a moment.
+
+    Parameters
+    ----------
+    problem
+        The board; it need not have an answer.
+    start
+        Lines that are correct and complete and stay as they are, 0 elsewhere.
+    deadline, seed, config
+        See `route`; the search ends after a share of the time.
+
+    Returns
+    -------
+    Answer
+        The lines, those of ``start`` among them, 0 elsewhere.
+    """
+    config = config or RouterConfig()
+    seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
     nets = nets_of(problem, start)
-    board = Board(nets, split(nets), deadline, lambda _: None)
+    board = Board(nets, split(nets), deadline.within(seconds), lambda _: None)
     searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
-    answered = deadline.unless(lambda: board.answer is not None)
-    work_alone(board, searches, answered, Role.OPEN)
+    ended = board.deadline.unless(lambda: board.answer is not None or board.impossible)
+    work_alone(board, searches, ended, Role.OPEN)
     result = board.result()
     lines = result.partial if result.answer is None else result.answer
     assert lines is not None

@@ -31,6 +31,8 @@ class Role(Enum):
     ALL = auto()
     """Find and prove, in turns."""
     FIND = auto()
+    """Find."""
+    SOLVE = auto()
     """Find, and prove with CP-SAT once finding flags."""
     PROVE = auto()
     """Prove by branch and bound."""
@@ -90,12 +92,7 @@ class Board:
         complete = [found for found in self.routings if found is not None]
         if len(complete) < len(self.parts):
             return
-        self.answer = merge(self.nets, self.parts, complete)
-        length = int((self.answer != 0).sum())
-        total = self.nets.constant + sum(
-            found.cost * part.copies for found, part in zip(complete, self.parts, strict=True)
-        )
-        self.cost = Cost(length, total - length)
+        self.answer, self.cost = merge(self.nets, self.parts, complete)
         self.report(phase)
 
     def take_draft(self, i: int, draft: Draft | None) -> None:
@@ -119,7 +116,15 @@ class Board:
     def report(self, phase: str) -> None:
         """Tell the observer how things stand; where there is no answer, there is no bound."""
         bound = None if self.impossible else self.lower_bound
-        self.observer(Progress(self.deadline.elapsed(), self.answer, self.cost, bound, phase))
+        seconds = self.deadline.elapsed()
+        moment = Progress(seconds, self.answer, self.cost, bound, phase, self.lines_so_far)
+        self.observer(moment)
+
+    def lines_so_far(self) -> Answer | None:
+        """Return the lines that go together, None where there is an answer; takes up nothing."""
+        if self.answer is not None:
+            return None
+        return partial_answer(self.nets, self.parts, self._settled())
 
     def result(self) -> Outcome:
         """Return the result as things stand."""
@@ -134,16 +139,21 @@ class Board:
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
-        settled = []
-        for i, part in enumerate(self.parts):
-            routing = self.routings[i]
-            if routing is None:
-                settled.append(settle(part.nets, self.drafts[i]))
-                if not len(settled[i].missing):
-                    self.take_routing(i, settled[i].routing, "draft")
-            else:
-                settled.append(Settled(routing, np.empty(0, np.intp)))
+        settled = self._settled()
+        for i, found in enumerate(settled):
+            if self.routings[i] is None and not len(found.missing):
+                self.take_routing(i, found.routing, "draft")
         return partial_answer(self.nets, self.parts, settled)
+
+    def _settled(self) -> list[Settled]:
+        """Return as many lines of each part as go together."""
+        return [
+            settle(part.nets, draft) if routing is None else Settled(routing, _NOTHING)
+            for part, routing, draft in zip(self.parts, self.routings, self.drafts, strict=True)
+        ]
+
+
+_NOTHING = np.empty(0, np.intp)
 
 
 @dataclass(frozen=True)
@@ -203,14 +213,19 @@ class Search:
         works: list[Work] = []
         if role is not Role.PROVE:
             works.append(self._find)
-        if role is not Role.FIND:
+        if role not in (Role.FIND, Role.SOLVE):
             works.append(self._prove)
         # CP-SAT has long runs: the opening is too short for it, and finding comes first.
-        if role in (Role.ALL, Role.FIND) and self.finder.flagging and self.whole.pays:
+        if role in (Role.ALL, Role.SOLVE) and self.solves:
             works.append(self._solve)
         self._turns.take(
             self._turns.next({work: self._weight[work] for work in works}), deadline, board
         )
+
+    @property
+    def solves(self) -> bool:
+        """Whether it is time for CP-SAT on the whole part."""
+        return self.finder.flagging and self.whole.pays
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nlrouter.answer import Answer, Cost
+from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -30,8 +30,16 @@ class SmallConfig:
     most_cells: int = 200
     """Free cells that are routed on at the most: 40 of 48 random boards within are closed, of
     eight with 250 none."""
-    seconds: float = 1.5
-    """Time at the most, lost where it does not close the board; 10x10x2 takes 0.2 to 0.7."""
+    seconds: float = 3.3
+    """Time at the most, lost where it does not close the board: of 105 boards 70 are closed in
+    1.5, 13 more in 3.2, mostly sooner than the engine can."""
+    share: float = 0.5
+    """The same in shares of the time that is left: the engine has an answer sooner."""
+    trial_seconds: float = 0.5
+    """Time after which the bound tells whether going on is worth while."""
+    trial_bound: int = 20
+    """Bound that has to be reached by then: 80 of the 83 boards that are closed have it, and 4 of
+    the 22 others."""
 
 
 def close_small(
@@ -71,18 +79,15 @@ def close_small(
     nets = nets_of(problem, kept)
     parts = split(nets)
     routings: list[Routing] = []
-    slot = deadline.within(config.seconds)
+    slot = deadline.within(min(config.seconds, config.share * deadline.remaining()))
     for part in parts:
         search = MaxSat(part.nets, config.maxsat)
-        search.step(slot)
+        search.step(slot.within(config.trial_seconds))
+        if search.bound >= config.trial_bound:
+            search.step(slot)
         if search.routing is None:
             return None
         routings.append(search.routing)
-    answer = merge(nets, parts, routings)
-    total = nets.constant + sum(
-        routing.cost * part.copies for routing, part in zip(routings, parts, strict=True)
-    )
-    length = int(np.count_nonzero(answer))
-    cost = Cost(length, total - length)
-    observer(Progress(deadline.elapsed(), answer, cost, total, "maxsat"))
-    return Outcome(problem, answer, Standing(cost, total), deadline.elapsed())
+    answer, cost = merge(nets, parts, routings)
+    observer(Progress(deadline.elapsed(), answer, cost, cost.total, "maxsat"))
+    return Outcome(problem, answer, Standing(cost, cost.total), deadline.elapsed())

@@ -1,78 +1,74 @@
-"""Worker processes: each searches all parts in one role, and tells the others by the parent."""
+"""The search processes, seen from their parent: they start, report and end; it passes on the news.
+
+What a process does is in ``worker``, what they lend each other in ``exchange``.
+"""
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import signal
 import threading
-import traceback
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections import deque
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
-from nlrouter.engine.find.draft import Draft
-from nlrouter.engine.nets.routing import Routing
+from nlrouter.deadline import WALL
+from nlrouter.engine.exchange import Exchange, Letter
+from nlrouter.engine.forking import forked
+from nlrouter.engine.messages import Ask, Compiled, Done, Failure, Found, Help, Lend, News
 from nlrouter.engine.search import Board, Role, Search
-from nlrouter.result import Progress
-
-_log = logging.getLogger(__name__)
+from nlrouter.engine.sharing import SharingConfig, help_share, leaders
+from nlrouter.engine.worker import run_worker
 
 
 def work_together(
-    board: Board,
-    searches: list[Search],
-    workers: int,
-    seed: int,
-    heartbeat: float,
-    most_lost: int,
+    board: Board, searches: list[Search], workers: int, seed: int, config: SharingConfig
 ) -> bool:
     """Let processes find and prove, and pass on what they report.
 
     A process that is lost (killed, or ended by an error) is told by a `RuntimeWarning`, and
-    another takes its place. After ``most_lost`` of them none does, and without any left the search
-    ends.
+    another takes its place. After some of them none does, and without any left the search ends.
 
     Returns
     -------
     bool
         Whether there was any process to be had.
     """
-    crew = _Crew(board, searches, seed)
+    crew = _Crew(board, searches, seed, config)
     lost = 0
     try:
-        for number in range(workers):
-            if not crew.hire(Role.PROVE if number == 0 else Role.FIND):
+        duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
+        # CP-SAT has one process alone, as others would do the same.
+        duties += [_Duty(Role.SOLVE)]
+        duties += [_Duty(Role.FIND)] * (workers - len(duties))
+        for duty in duties:
+            if not crew.hire(duty):
                 break
         started = bool(crew.links)
         crew.open_posts()
         while crew.links and not board.done and not board.deadline.passed():
-            for ready in wait(crew.links, timeout=min(heartbeat, board.deadline.remaining())):
+            for ready in wait(
+                crew.links, timeout=min(config.heartbeat, board.deadline.remaining())
+            ):
                 assert isinstance(ready, Connection)
                 try:
-                    news = ready.recv()
+                    message = ready.recv()
                 except (EOFError, OSError):
-                    news = _Failure("")
-                if isinstance(news, _Failure):
+                    message = Failure("")
+                if isinstance(message, Failure):
                     lost += 1
-                    role, fate = crew.dismiss(ready, news)
-                    goes_on = lost <= most_lost and not board.deadline.passed()
+                    duty, fate = crew.dismiss(ready, message)
+                    goes_on = lost <= config.most_lost and not board.deadline.passed()
                     plan = "another takes its place" if goes_on else "none takes its place"
                     if goes_on:
-                        crew.hire(role)
+                        crew.hire(duty)
                         crew.open_posts()
                     warnings.warn(f"{fate}, {plan}", RuntimeWarning, stacklevel=2)
-                    continue
-                i, routing, bound, draft, phase = news
-                board.take_draft(i, draft)
-                better = board.take_routing(i, routing, phase)
-                if bound is not None:
-                    board.take_bound(i, bound, phase)
-                if better or board.closed(i):
-                    crew.tell(i, ready)
+                else:
+                    crew.hear(ready, message)
+            crew.beat()
             board.report("search")
     finally:
         crew.end()
@@ -80,10 +76,12 @@ def work_together(
 
 
 @dataclass(frozen=True)
-class _Failure:
-    """A worker's last words."""
+class _Duty:
+    """What a worker is hired for."""
 
-    error: str
+    role: Role
+    leads: frozenset[int] = frozenset()
+    """The parts whose proofs it leads."""
 
 
 @dataclass(frozen=True)
@@ -91,26 +89,34 @@ class _Worker:
     """A worker process, as its parent knows it."""
 
     process: ForkProcess
-    role: Role
+    duty: _Duty
     post: _Post
 
 
 class _Crew:
     """The worker processes."""
 
-    def __init__(self, board: Board, searches: list[Search], seed: int) -> None:
+    def __init__(
+        self, board: Board, searches: list[Search], seed: int, config: SharingConfig
+    ) -> None:
         self._board = board
         self._searches = searches
         self._seed = seed
+        self._config = config
         self._hired = 0
         self._workers: dict[Connection, _Worker] = {}
+        self._exchange = Exchange(config.patience, config.stock)
+        self._improved = board.deadline.elapsed()
+        self._help = 0.0
+        self._compiled: dict[Connection, float] = {}
+        self._excluded = 0.0
 
     @property
     def links(self) -> list[Connection]:
         """The parent's ends of the pipes to all workers."""
         return list(self._workers)
 
-    def hire(self, role: Role) -> bool:
+    def hire(self, duty: _Duty) -> bool:
         """Start a worker; return whether there was a process to be had."""
         # The threads of the posts hold no lock that a process forked beside them would need.
         try:
@@ -119,13 +125,12 @@ class _Crew:
             warnings.warn(f"no search process: {error.strerror}", RuntimeWarning, stacklevel=3)
             return False
         seed = self._seed + 1000 * self._hired
-        arguments = (self._board, self._searches, theirs, [*self.links, ours], role, seed)
-        process = multiprocessing.get_context("fork").Process(
-            target=_run_worker, args=arguments, daemon=True
-        )
+        arguments = (
+            self._board, self._searches, theirs, [*self.links, ours], duty.role, duty.leads, seed,
+            self._config,
+        )  # fmt: skip
         try:
-            with _no_interrupts():
-                process.start()
+            process = forked(run_worker, *arguments)
         except OSError as error:
             ours.close()
             warnings.warn(f"no search process: {error.strerror}", RuntimeWarning, stacklevel=3)
@@ -133,7 +138,10 @@ class _Crew:
         finally:
             theirs.close()
         self._hired += 1
-        self._workers[ours] = _Worker(process, role, _Post(ours))
+        self._workers[ours] = _Worker(process, duty, _Post(ours))
+        if duty.leads:
+            self._deliver(self._exchange.lead(ours))
+        self._workers[ours].post.put(Help(self._help))
         return True
 
     def open_posts(self) -> None:
@@ -142,25 +150,78 @@ class _Crew:
             if worker.post.ident is None:
                 worker.post.start()
 
-    def tell(self, i: int, teller: Connection) -> None:
-        """Pass on what is known of part ``i`` to all but the worker that has told it."""
-        for link, worker in self._workers.items():
-            if link is not teller:
-                worker.post.put(i, self._board.routings[i], self._board.bounds[i])
+    def hear(self, link: Connection, message: Found | Ask | Lend | Done | Compiled) -> None:
+        """Take in what a worker has reported, and answer it."""
+        now = self._board.deadline.elapsed()
+        match message:
+            case Found():
+                self._take(link, message, now)
+            case Ask():
+                self._deliver(self._exchange.ask(link))
+            case Lend():
+                self._exchange.offer(link, message.part, message.share, now)
+            case Done():
+                self._deliver(self._exchange.done(link, message.number, message.left))
+            case Compiled():
+                self._compiled[link] = self._compiled.get(link, 0.0) + message.seconds
+                longest = max(self._compiled.values())
+                WALL.excluded += longest - self._excluded
+                self._excluded = longest
 
-    def dismiss(self, link: Connection, failure: _Failure) -> tuple[Role, str]:
-        """Forget a worker that is lost; return its role and, in words, its fate."""
+    def _take(self, link: Connection, found: Found, now: float) -> None:
+        """Take up what a worker has found, and pass on what the others want to know."""
+        board, i = self._board, found.part
+        board.take_draft(i, found.draft)
+        better = board.take_routing(i, found.routing, found.phase)
+        if better:
+            self._improved = now
+        if found.bound is not None:
+            board.take_bound(i, found.bound, found.phase)
+        if better or board.closed(i):
+            for other, worker in self._workers.items():
+                if other is not link:
+                    worker.post.put(News(i, board.routings[i], board.bounds[i]))
+
+    def beat(self) -> None:
+        """Give back what nobody takes, and share out finding and proving anew."""
+        board = self._board
+        now = board.deadline.elapsed()
+        self._deliver(self._exchange.recall(now))
+        gap = None
+        if board.cost is not None:
+            saved = board.cost.total - board.lower_bound
+            gap = saved / max(1, board.cost.total - board.nets.constant)
+        share = help_share(gap, self._improved, now, self._config)
+        if abs(share - self._help) >= self._config.least_change or 0.0 in (share, self._help):
+            self._spread(share)
+
+    def _spread(self, share: float) -> None:
+        """Let those who find know how much they are to help."""
+        if share != self._help:
+            self._help = share
+            for worker in self._workers.values():
+                worker.post.put(Help(share))
+
+    def _deliver(self, letters: list[Letter]) -> None:
+        """Pass on what the exchange has to tell."""
+        for link, message in letters:
+            assert isinstance(link, Connection)
+            self._workers[link].post.put(message)
+
+    def dismiss(self, link: Connection, failure: Failure) -> tuple[_Duty, str]:
+        """Forget a worker that is lost; return its duty and, in words, its fate."""
         worker = self._workers.pop(link)
+        self._deliver(self._exchange.lose(link))
         # Not before its last words, and it has nothing to do after them.
         worker.process.join(_LAST_MOMENT)
         code = worker.process.exitcode
         _end([worker])
         link.close()
         if failure.error:
-            return worker.role, f"a search process failed ({failure.error})"
+            return worker.duty, f"a search process failed ({failure.error})"
         if code is not None and code < 0:
-            return worker.role, f"a search process was killed ({signal.Signals(-code).name})"
-        return worker.role, f"a search process ended (exit code {code})"
+            return worker.duty, f"a search process was killed ({signal.Signals(-code).name})"
+        return worker.duty, f"a search process ended (exit code {code})"
 
     def end(self) -> None:
         """End all workers."""
@@ -181,19 +242,8 @@ def _end(workers: list[_Worker]) -> None:
         worker.post.close()
 
 
-@contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """Keep signals from a process that is forked meanwhile, for good: its parent ends it."""
-    # Blocked and not ignored: solvers put handlers of their own in the place of any.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class _Post(threading.Thread):
-    """Passes news on to one worker, from a thread: a busy worker reads late, a pipe holds little.
+    """Passes messages on to a worker, from a thread: it may read late, and a pipe holds little.
 
     Of the news about a part, only the latest is kept until the worker reads.
     """
@@ -201,14 +251,18 @@ class _Post(threading.Thread):
     def __init__(self, link: Connection) -> None:
         super().__init__(daemon=True)
         self._link = link
-        self._news: dict[int, tuple[int, Routing | None, int]] = {}
+        self._news: dict[int, News] = {}
+        self._letters: deque[object] = deque()
         self._change = threading.Condition()
         self._over = False
 
-    def put(self, i: int, routing: Routing | None, bound: int) -> None:
-        """Leave news about part ``i``; never waits."""
+    def put(self, message: object) -> None:
+        """Leave a message; never waits."""
         with self._change:
-            self._news[i] = i, routing, bound
+            if isinstance(message, News):
+                self._news[message.part] = message
+            else:
+                self._letters.append(message)
             self._change.notify()
 
     def close(self) -> None:
@@ -223,97 +277,11 @@ class _Post(threading.Thread):
         """Send what there is until it is over or the worker is gone."""
         while True:
             with self._change:
-                self._change.wait_for(lambda: self._over or self._news)
+                self._change.wait_for(lambda: self._over or self._news or self._letters)
                 if self._over:
                     return
-                _, news = self._news.popitem()
+                message = self._letters.popleft() if self._letters else self._news.popitem()[1]
             try:
-                self._link.send(news)
+                self._link.send(message)
             except OSError:
                 return
-
-
-_Standing = tuple[Routing | None, int, Draft | None]
-
-
-def _standing(board: Board, i: int) -> _Standing:
-    """Return what is known of part ``i``."""
-    return board.routings[i], board.bounds[i], board.drafts[i]
-
-
-class _Reporter:
-    """Stands for the display in a worker: passes news of the board on to the parent."""
-
-    def __init__(self, link: Connection) -> None:
-        self.link = link
-
-    def hear(self, board: Board, searches: list[Search]) -> None:
-        """Take in the parent's news."""
-        while self.link.poll():
-            i, routing, bound = self.link.recv()
-            board.bounds[i] = max(board.bounds[i], bound)
-            known = board.routings[i]
-            if routing is not None and (known is None or routing.cost < known.cost):
-                board.routings[i] = routing
-                searches[i].finder.adopt(routing)
-
-    def tell(self, board: Board, i: int, before: _Standing) -> None:
-        """Pass on what is new about part ``i``."""
-        routing, bound, draft = _standing(board, i)
-        if routing is not before[0] or bound > before[1] or draft is not before[2]:
-            news = routing if routing is not before[0] else None
-            attempt = draft if draft is not before[2] else None
-            raised = bound > before[1]
-            phase = board.phases[i] if raised else "find"
-            self.link.send((i, news, bound if raised else None, attempt, phase))
-
-
-def _run_worker(
-    board: Board,
-    searches: list[Search],
-    link: Connection,
-    inherited: list[Connection],
-    role: Role,
-    seed: int,
-) -> None:
-    """Search in a process of its own, until it is killed or its parent is gone."""
-    for other in inherited:
-        other.close()
-    try:
-        _work(board, searches, link, role, seed)
-    except (EOFError, ConnectionError):
-        return  # The parent is gone.
-    except Exception as error:
-        _log.debug("%s", traceback.format_exc())
-        words = "out of memory" if isinstance(error, MemoryError) else repr(error)
-        with suppress(ConnectionError):
-            link.send(_Failure(words))
-
-
-def _work(board: Board, searches: list[Search], link: Connection, role: Role, seed: int) -> None:
-    """Search all parts in one role."""
-    board.observer = _ignore
-    reporter = _Reporter(link)
-    for i, search in enumerate(searches):
-        search.finder.random.seed(seed + i)
-        if (routing := board.routings[i]) is not None:
-            search.finder.adopt(routing)  # Others may have found it since the opening.
-    deadline = board.deadline.unless(link.poll)  # Long work stops where there is news.
-    turn = 0
-    while True:
-        reporter.hear(board, searches)
-        todo = [i for i in range(len(searches)) if not board.closed(i)]
-        if role is Role.FIND:
-            todo = [i for i in todo if board.routings[i] is None] or todo
-        if not todo:
-            wait([link])
-            continue
-        turn += 1
-        i = todo[turn % len(todo)]
-        before = _standing(board, i)
-        searches[i].step(board, deadline, role)
-        reporter.tell(board, i, before)
-
-
-def _ignore(progress: Progress) -> None:
-    """Show nothing: the parent shows what workers report."""

@@ -1,4 +1,4 @@
-"""How the files of one board are named: the contest answers ``Q01.txt`` in ``A01.txt``."""
+"""What the names of files tell: their format, and which answer belongs to which problem."""
 
 from __future__ import annotations
 
@@ -8,14 +8,28 @@ from pathlib import Path
 
 from nlrouter.files.errors import FileError
 
+SPREADSHEETS = ("xlsx", "xlsm")
+"""Endings of spreadsheets."""
+
 _QUESTION = re.compile(r"(?<![A-Za-z])Q([0-9]+)$")
+
+
+def ending(path: str) -> str:
+    """Return the ending of a file, which names its format, in lower case and without the dot."""
+    return Path(path).suffix.lower().removeprefix(".")
+
+
+def is_spreadsheet(path: str) -> bool:
+    """Tell by its name whether a file is a spreadsheet."""
+    return ending(path) in SPREADSHEETS
 
 
 def answer_stem(problem_stem: str) -> str:
     """Return the name of a problem's answer, both without ``.txt``.
 
-    A name that ends with Q and a number has A in its place (``NL_Q01`` becomes ``NL_A01``);
-    any other name stays, so that the answer needs a folder of its own.
+    The contest answers ``Q01.txt`` in ``A01.txt``: a name that ends with Q and a number has A in
+    its place (``NL_Q01`` becomes ``NL_A01``). Any other name stays, so that the answer needs a
+    folder of its own.
     """
     return _QUESTION.sub(r"A\1", problem_stem)
 

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from nlrouter.answer import Cost
 from nlrouter.record import Moment, format_record
-from nlrouter.result import Progress
+from nlrouter.result import COMPILING, Progress
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress
 
@@ -29,21 +29,23 @@ class LiveLine(Silence):
     """One line on a terminal, redrawn in place."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._width = 0
+        from rich.text import Text
+
+        from nlrouter.tell.redrawn import Redrawn
+
+        self._redrawn = Redrawn(stream)
+        self._text = Text
 
     def show(self, progress: Progress) -> None:
         """Redraw the line."""
-        text = format_progress(progress)
-        # Any terminal knows how to print blanks over a longer text; not all know escapes.
-        emit(self._stream, "\r" + text.ljust(self._width))
-        self._width = len(text)
+        line = format_progress(progress)
+        if progress.phase == COMPILING:
+            line += "  compiling, on the first run alone"
+        self._redrawn.show(self._text(line, no_wrap=True, overflow="ellipsis"))
 
     def clear(self) -> None:
         """Wipe the line."""
-        if self._width:
-            emit(self._stream, "\r" + " " * self._width + "\r")
-            self._width = 0
+        self._redrawn.clear()
 
 
 class Log(Silence):

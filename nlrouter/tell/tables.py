@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TextIO
+
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
 
 from nlrouter.record import BoardRow
 from nlrouter.result import format_gap
-from nlrouter.tell.stream import emit
+from nlrouter.tell.redrawn import Redrawn
 
-UP = "\x1b[{}A"
-ERASE = "\x1b[J"
-"""Move the cursor up some lines; erase from there to the end of the screen (ECMA-48)."""
+STYLES = {
+    "optimal": "green",
+    "infeasible": "magenta",
+    "feasible": "yellow",
+    "unknown": "red",
+    "bad input": "red",
+}
+"""Colours of the statuses on a terminal that has some; the words say the same."""
 
 
-def format_table(rows: Sequence[BoardRow], running: Iterable[str] = ()) -> list[str]:
-    """Return the lines of the table: a head, and a line per board.
+WIDE = 10_000
+"""Columns that no table needs."""
 
-    Parameters
-    ----------
-    rows
-        The rows.
-    running
-        Names of the boards that are being searched, which an asterisk marks.
-    """
-    busy = set(running)
-    width = max([len("board"), *(len(row.board) for row in rows)])
-    head = (
-        f"{'board':<{width}}    {'cost':>7} {'bound':>7} {'gap':>8}  {'status':<10} {'seconds':>8}"
-    )
-    lines = [head]
-    for row in rows:
-        mark = "*" if row.board in busy else " "
-        cost, bound = ("-" if n is None else str(n) for n in (row.cost, row.lower_bound))
-        gap = "-" if row.gap is None else format_gap(row.gap)
-        line = f"{row.board:<{width}} {mark}  {cost:>7} {bound:>7} {gap:>8}"
-        line += f"  {row.status:<10} {row.seconds:8.1f}"
-        lines.append(f"{line}  {row.note}".rstrip())
-    return lines
+
+def plain_table() -> Table:
+    """Return a table without rules, so far with a column for the names of boards."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("board", no_wrap=True)
+    return table
+
+
+def add_numbers(table: Table, head: str, width: int = 8) -> None:
+    """Add a column that is set flush right; its width does not change as numbers come in."""
+    table.add_column(Text(head), justify="right", no_wrap=True, min_width=width)
+
+
+def format_plain(table: Table) -> list[str]:
+    """Return the lines of a table, as wide as it needs."""
+    console = Console(width=WIDE, color_system=None)
+    with console.capture() as text:
+        console.print(table)
+    return [line.rstrip() for line in text.get().splitlines()]
+
+
+def format_table(rows: Sequence[BoardRow]) -> list[str]:
+    """Return the lines of the table: a head, and a line per board."""
+    return format_plain(_table(rows, ()))
 
 
 def format_count(rows: Sequence[BoardRow]) -> str:
@@ -58,15 +71,12 @@ class LiveTable:
     """
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._height = 0
-        self._shown = ""
+        self._redrawn = Redrawn(stream)
 
     def show(self, rows: Sequence[BoardRow], running: Iterable[str], remaining: float) -> None:
-        """Redraw it if anything has changed: as many rows as fit, those being searched first."""
+        """Redraw it: as many rows as fit, those being searched first, with an asterisk."""
         busy = set(running)
-        columns, screen = shutil.get_terminal_size()
-        fitting = max(1, screen - 4)
+        fitting = max(1, self._redrawn.console.height - 4)
         if len(rows) > fitting:
             done = ("optimal", "infeasible", "bad input")
             rank = {row.board: (row.board not in busy, row.status in done) for row in rows}
@@ -74,16 +84,41 @@ class LiveTable:
         else:
             shown = list(rows)
         left = "" if remaining == float("inf") else f", {remaining:.0f} s left"
-        lines = [*format_table(shown, busy), format_count(rows) + left]
-        # A line that wraps would put the cursor elsewhere than counted.
-        text = "".join(f"{line[: columns - 1]}\n" for line in lines)
-        if text != self._shown:
-            self.clear()
-            emit(self._stream, text)
-            self._height, self._shown = len(lines), text
+        self._redrawn.show(Group(_Cropped(_table(shown, busy)), format_count(rows) + left))
 
     def clear(self) -> None:
         """Wipe the table."""
-        if self._height:
-            emit(self._stream, f"\r{UP.format(self._height)}{ERASE}")
-            self._height, self._shown = 0, ""
+        self._redrawn.clear()
+
+
+@dataclass(frozen=True)
+class _Cropped:
+    """A table whose lines end where the terminal does; rich would narrow all its columns."""
+
+    table: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Render each line as long as the terminal is wide, or less."""
+        for line in console.render_lines(self.table, options.update(width=WIDE), pad=False):
+            yield from Segment.adjust_line_length(line, options.max_width, pad=False)
+            yield Segment.line()
+
+
+def _table(rows: Sequence[BoardRow], busy: Iterable[str]) -> Table:
+    """Return the table; an asterisk marks boards that are being searched."""
+    table = plain_table()
+    table.add_column("", no_wrap=True)
+    for head, width in (("cost", 6), ("bound", 6), ("gap", 8)):
+        add_numbers(table, head, width)
+    table.add_column("status", no_wrap=True, min_width=10)
+    add_numbers(table, "seconds", 7)
+    table.add_column("", no_wrap=True)
+    for row in rows:
+        cost, bound = ("-" if n is None else str(n) for n in (row.cost, row.lower_bound))
+        gap = "-" if row.gap is None else format_gap(row.gap)
+        status = Text(row.status, STYLES.get(row.status, ""))
+        mark = "*" if row.board in busy else ""
+        # Texts, as brackets in a name are no markup.
+        cells = (row.board, mark, cost, bound, gap, status, f"{row.seconds:.1f}", row.note)
+        table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in cells))
+    return table

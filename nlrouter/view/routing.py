@@ -4,9 +4,10 @@
 writes JSON, one object a line, to standard output: first what becomes of the drawing, as lists of
 line numbers: ``fixed``, that stay as drawn, ``continued``, half-drawn ones that go on from where
 they end, and ``dropped``, of which nothing can be used; then moments of the search; at last one
-with its ``status``. If that is no answer, it has the lines that go together as the ``answer``, and
-``told`` what stands in the way of the others. SIGTERM ends the search, and so does a reader that
-has left.
+with its ``status``. Moments before the first answer have, now and then, lines that go together as
+``partial`` and their number as ``lines``. If there is no answer in the end, they are the
+``answer``, and ``told`` is what stands in the way of the others. SIGTERM ends the search, and so
+does a reader that has left.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import json
 import signal
 import sys
 import threading
+import time
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,13 +25,12 @@ import numpy as np
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline
-from nlrouter.engine.router import route
 from nlrouter.grid import occupants
-from nlrouter.keep.store import AnswerStore
-from nlrouter.result import Outcome, Progress, Status
+from nlrouter.problem import Problem
+from nlrouter.result import Outcome, Progress
+from nlrouter.routing.completion import Drawing, take_up
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
-from nlrouter.view.half_drawn import Continuation, continuation
 from nlrouter.view.routing_task import parse_task
 
 
@@ -38,103 +40,105 @@ def main(mode: str, seconds: float, workers: int) -> None:
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     task = parse_task(sys.stdin.buffer.read())
-    problem, drawing = task.document.problem, task.document.answer
-    if drawing.shape != problem.shape:
-        drawing = np.zeros(problem.shape, np.int32)
-    start, _ = usable(problem, drawing)
-    complete = frozenset(np.unique(start[start > 0]).tolist())
-    fixed = complete if mode == "finish" else complete & task.locked
-    rest = continuation(problem, drawing if mode == "finish" else start, start)
-    begun = {
-        line.number
-        for line in problem.lines
-        if (drawing == line.number).sum() > sum(drawing[end] == line.number for end in line.ends)
-    }
-    kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
-    news = _News(AnswerStore(problem, None, fixed=kept), rest, stop)
+    problem, drawn = task.document.problem, task.document.answer
+    if drawn.shape != problem.shape:
+        drawn = np.zeros(problem.shape, np.int32)
+    drawing = take_up(problem, drawn, None if mode == "finish" else task.locked)
+    news = _News(drawing, stop)
     news.write(
         {
-            "fixed": sorted(fixed),
-            "continued": rest.lines,
-            "dropped": sorted(begun - complete - set(rest.lines)),
+            "fixed": sorted(drawing.fixed),
+            "continued": drawing.continued,
+            "dropped": list(drawing.dropped),
         }
     )
-    held = fixed | {rest.mark} if rest.lines else fixed
-    result = route(
-        rest.problem,
+    result = drawing.complete(
         Deadline(seconds),
         workers=workers,
         seed=0,
-        observer=lambda progress: news.write(news.moment(progress)),
+        observer=lambda progress: news.write(news.moment(progress) | news.lines(progress)),
         stop=stop,
-        start=np.where(rest.blocked > 0, rest.blocked, start),
-        fixed=held,
     )
-    ending = news.moment(result) | {"status": result.status, "reason": result.reason}
-    if result.status is Status.OPTIMAL and ending["cost"] != ending["bound"]:
-        ending["status"] = Status.FEASIBLE  # Of the smaller board alone.
+    ending = news.moment(result) | {
+        "status": result.status,
+        "reason": result.reason,
+        "cut": list(result.cut),
+    }
     if result.answer is None:
         # Its first line says what the status and the reason do.
-        told = explain_result(rest.problem, result, fixed)
+        told = explain_result(drawing.rest.problem, result.rest, drawing.fixed)
         ending["told"] = format_told(told).splitlines()[1:]
-        ending |= _together(rest, start, result.partial)
+        partial = result.partial
+        if partial is not None and _joined(problem, partial) > _joined(problem, drawing.start):
+            ending["answer"] = _with_ends(problem, partial)
     news.write(ending)
 
 
-def _together(rest: Continuation, start: Answer, partial: Answer | None) -> dict[str, Any]:
-    """Return the lines that go together, with all ends, if they are more than those drawn."""
-    if partial is None:
-        return {}
-    ends = occupants(rest.whole)
-    lines, _ = rest.complete(partial, only=set(np.unique(partial).tolist()))
-    lines, _ = usable(rest.whole, lines)
-    if len(np.unique(lines)) <= len(np.unique(start)):
-        return {}
-    shown = np.where(lines > 0, lines, rest.drawn)
-    return {"answer": np.where(ends > 0, ends, shown).tolist()}
+def _joined(problem: Problem, lines: Answer) -> int:
+    """Count the lines that are complete."""
+    complete, _ = usable(problem, lines)
+    return np.unique(complete[complete > 0]).size
+
+
+def _with_ends(problem: Problem, lines: Answer) -> list[Any]:
+    """Return lines with all ends, as the page draws them."""
+    ends = occupants(problem)
+    shown: list[Any] = np.where(ends > 0, ends, lines).tolist()
+    return shown
+
+
+@dataclass(frozen=True)
+class LinesConfig:
+    """How often lines are shown that are no answer yet."""
+
+    interval: float = 1.0
+    """Seconds from one look to the next: what changes faster cannot be followed."""
+    share: float = 0.1
+    """Share of the time that looks may take, as the search waits meanwhile. At 36x36x8 they take
+    a fiftieth, on boards of a million cells they are far between."""
 
 
 class _News:
-    """Writes down what is new.
+    """Writes down what is new about a drawing; sets ``stop`` when nobody reads any more."""
 
-    Parameters
-    ----------
-    best
-        Checks each answer and keeps the best one.
-    rest
-        The board that is really routed.
-    stop
-        Set when nobody reads any more.
-    """
-
-    def __init__(self, best: AnswerStore, rest: Continuation, stop: threading.Event) -> None:
-        self._best = best
-        self._rest = rest
-        self._cut: list[int] = []
+    def __init__(
+        self, drawing: Drawing, stop: threading.Event, config: LinesConfig | None = None
+    ) -> None:
+        self._problem = drawing.problem
         self._stop = stop
+        self._config = config or LinesConfig()
         self._shown: int | None = None
+        self._joined = _joined(drawing.problem, drawing.start)
+        self._next_look = 0.0
 
     def moment(self, moment: Progress | Outcome) -> dict[str, Any]:
         """Return what is known, with the answer if it is better than the one sent before."""
-        if moment.answer is not None:
-            full, self._cut = self._rest.complete(moment.answer)
-            self._best.offer(full)
-        cost = self._best.cost
-        bound = moment.lower_bound
-        if self._cut:
-            bound = None  # Cut short, a line costs less than anything that keeps it as drawn.
-        elif bound is not None:
-            bound = self._rest.bound(bound)
+        cost = None if moment.cost is None else moment.cost.total
         news: dict[str, Any] = {
             "seconds": round(moment.seconds, 1),
-            "cost": None if cost is None else cost.total,
-            "bound": bound,
-            "cut": self._cut,
+            "cost": cost,
+            "bound": moment.lower_bound,
         }
-        if self._best.answer is not None and news["cost"] != self._shown:
-            news["answer"] = self._best.answer.tolist()
-            self._shown = news["cost"]
+        if moment.answer is not None and cost != self._shown:
+            news["answer"] = moment.answer.tolist()
+            self._shown = cost
         return news
+
+    def lines(self, moment: Progress) -> dict[str, Any]:
+        """Return the lines that go together while there is no answer, if they are more by now."""
+        began = time.monotonic()
+        if moment.answer is not None or began < self._next_look:
+            return {}
+        partial = moment.partial()
+        joined = 0 if partial is None else _joined(self._problem, partial)
+        now = time.monotonic()
+        # The first look also loads code, which the search needs as well.
+        pause = (now - began) / self._config.share if self._next_look else 0.0
+        self._next_look = now + max(self._config.interval, pause)
+        if partial is None or joined <= self._joined:
+            return {}
+        self._joined = joined
+        return {"partial": _with_ends(self._problem, partial), "lines": joined}
 
     def write(self, news: dict[str, Any]) -> None:
         """Write one line; note if nobody reads it."""

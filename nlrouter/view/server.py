@@ -31,7 +31,7 @@ from nlrouter.view.documents import (
     parse_fields,
     problem_json,
 )
-from nlrouter.view.guard import guard, refuse
+from nlrouter.view.guard import ENTRANCE, NO_TOKEN, Ticket, guard, refuse
 from nlrouter.view.judging import verdict
 from nlrouter.view.pictures import PICTURE_TYPES, PictureLook, picture
 from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
@@ -95,7 +95,11 @@ def _is_own_error(record: logging.LogRecord) -> bool:
 
 
 def make_app(
-    session: Session, token: str, options: RoutingOptions, max_bytes: int = MAX_BYTES
+    session: Session,
+    token: str,
+    options: RoutingOptions,
+    max_bytes: int = MAX_BYTES,
+    ticket: Ticket | None = None,
 ) -> web.Application:
     """Return the web application.
 
@@ -109,10 +113,13 @@ def make_app(
         How to route.
     max_bytes
         Size of the largest request that is read.
+    ticket
+        What may be exchanged for the token.
     """
-    handlers = _Handlers(session, options)
+    handlers = _Handlers(session, options, ticket)
     app = web.Application(middlewares=[guard(token), _tell_errors], client_max_size=max_bytes)
     app.router.add_get("/", handlers.static)
+    app.router.add_post(ENTRANCE, handlers.enter)
     app.router.add_get("/api/open", handlers.open)
     app.router.add_post("/api/problem", handlers.problem)
     app.router.add_post("/api/answer", handlers.answer)
@@ -129,8 +136,9 @@ def make_app(
 class _Handlers:
     """One method per address."""
 
-    def __init__(self, session: Session, options: RoutingOptions) -> None:
+    def __init__(self, session: Session, options: RoutingOptions, ticket: Ticket | None) -> None:
         self._session = session
+        self._ticket = ticket
         self._options = options
         self._job: RoutingJob | None = None
         self._routing = asyncio.Lock()  # Two searches would only slow each other down.
@@ -145,6 +153,12 @@ class _Handlers:
         text, content_type = self._pages[name]
         return web.Response(text=text, content_type=content_type)
 
+    async def enter(self, request: web.Request) -> web.Response:
+        """Exchange a ticket for the token."""
+        code = (await _body(request)).decode("utf-8", "replace")
+        token = None if self._ticket is None else self._ticket.exchange(code)
+        return refuse(403, NO_TOKEN) if token is None else web.json_response({"token": token})
+
     async def open(self, request: web.Request) -> web.Response:
         """Read the files named on the command line."""
         return await _reply(self._session.open)
@@ -152,12 +166,12 @@ class _Handlers:
     async def problem(self, request: web.Request) -> web.Response:
         """Read an uploaded problem file, named by the query."""
         name, data = await _upload(request, "problem")
-        return await _reply(lambda: problem_json(parse_problem(decode(data, name), name)))
+        return await _reading(lambda: problem_json(parse_problem(decode(data, name), name)))
 
     async def answer(self, request: web.Request) -> web.Response:
         """Read an uploaded answer file, named by the query."""
         name, data = await _upload(request, "answer")
-        return await _reply(lambda: {"answer": parse_answer(decode(data, name), name).tolist()})
+        return await _reading(lambda: {"answer": parse_answer(decode(data, name), name).tolist()})
 
     async def judge(self, request: web.Request) -> web.Response:
         """Judge a drawing."""
@@ -263,6 +277,17 @@ def _save_request(kind: str, body: bytes) -> SaveRequest:
 async def _reply(work: Callable[[], dict[str, Any]]) -> web.Response:
     """Do the work in a thread, so that other requests go on, and send what it returns."""
     return web.json_response(await asyncio.to_thread(work))
+
+
+async def _reading(work: Callable[[], dict[str, Any]]) -> web.Response:
+    """Do as `_reply` does with a text that may well be wrong, as while somebody types it.
+
+    What is wrong is then the answer: browsers take a refusal for an error of the page.
+    """
+    try:
+        return await _reply(work)
+    except FileError as error:
+        return web.json_response({"error": str(error)})
 
 
 async def _upload(request: web.Request, name: str) -> tuple[str, bytes]:

@@ -80,7 +80,8 @@ class Session:
     Parameters
     ----------
     problem_path
-        The problem file; ``-`` is standard input, which is read once; None for no file at all.
+        The problem file; ``-`` is standard input, which is read once, as is any other pipe; None
+        for no file at all.
     answer_path
         The answer file, which need not exist yet, or None.
 
@@ -91,14 +92,18 @@ class Session:
     """
 
     def __init__(self, problem_path: str | None, answer_path: str | None) -> None:
-        self._stdin = read_text(problem_path) if problem_path == "-" else None
+        is_file = problem_path is None or (problem_path != "-" and not _is_special(problem_path))
+        self._piped = None if problem_path is None or is_file else read_text(problem_path)
         self._paths = {
-            "problem": None if self._stdin else problem_path,
+            "problem": problem_path if is_file else None,
             "answer": answer_path,
         }
         self._saving = threading.Lock()  # Between a look at the files and their replacement.
         if answer_path is not None and problem_path is not None:
             require_other(answer_path, problem_path, "another file for the answer")
+        if answer_path is not None and _is_special(answer_path):
+            # Whoever reads a pipe or a terminal may wait for ever.
+            raise FileError(answer_path, None, "no regular file", "a file for the answer")
         problem = self._read_problem()
         if problem is not None:
             self._read_answer(problem)
@@ -226,9 +231,9 @@ class Session:
 
     def _read_problem(self) -> Problem | None:
         path = self._paths["problem"]
-        if self._stdin is None and path is None:
+        if self._piped is None and path is None:
             return None
-        name, text = self._stdin or read_text(str(path))
+        name, text = self._piped or read_text(str(path))
         return parse_problem(text, name)
 
     def _read_answer(self, problem: Problem) -> Answer | None:
@@ -240,6 +245,11 @@ class Session:
         answer = parse_answer(text, name)
         require_shape(name, answer, problem)
         return answer
+
+
+def _is_special(path: str) -> bool:
+    """Whether a path is that of something else than a file or a folder, such as a pipe."""
+    return os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))
 
 
 def _content(path: str | None) -> bytes | None:

@@ -26,7 +26,9 @@ from nlrouter.certificate import (
     ViaPrices,
     digest_of,
 )
-from nlrouter.certifier import CertifyConfig, ProofWriter, ViaTree, certify
+from nlrouter.certifier.certify import certify
+from nlrouter.certifier.via_tree import CertifyConfig, ViaTree
+from nlrouter.certifier.writer import ProofWriter
 from nlrouter.checker.certificate.board import (
     Case,
     every_via,

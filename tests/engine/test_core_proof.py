@@ -18,7 +18,8 @@ from nlrouter.certificate import (
     ViaCases,
     digest_of,
 )
-from nlrouter.certifier import CertifyConfig, certify
+from nlrouter.certifier.certify import certify
+from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate.board import Case, Refused, every_via, layers_of
 from nlrouter.checker.certificate.clauses import clauses_of
 from nlrouter.checker.certificate.cores import count_of

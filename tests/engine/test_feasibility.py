@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 
 from nlrouter.answer import Answer
 from nlrouter.engine.nets.alternating import crossing_lines
-from nlrouter.engine.nets.crowding import crowded_cut
+from nlrouter.engine.nets.crowding import crowded_block
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.files.problem_file import parse_problem
@@ -36,8 +37,8 @@ CASES = {
         "SIZE 5X3\nLINE_NUM 4\nLINE#1 (0,0)-(4,0)\nLINE#2 (0,1)-(4,1)\nLINE#3 (0,2)-(4,2)\n"
         "LINE#4 (2,1)-(2,0)\n"
     ),
-    "on layer 1, between columns 1 and 2 (counted from 0), 2 lines must cross (LINE#1, LINE#2), "
-    "but only 1 place is open to them": (
+    "on layer 1, between columns 2 and 3 (counted from 0), 3 lines must cross (LINE#4; LINE#1, "
+    "LINE#2), but only 2 places are open to them": (
         "SIZE 5X4X2\nLINE_NUM 4\nLINE#1 (0,0,1) (0,0,2)\nLINE#2 (0,3,1) (0,3,2)\n"
         "LINE#3 (2,0,1) (2,1,1)\nLINE#4 (2,2,1) (3,2,1)\n"
         "VIA#a (4,0,1) (4,0,2)\nVIA#b (4,3,1) (4,3,2)\n"
@@ -46,6 +47,11 @@ CASES = {
     "but only 0 places are open to it": (
         "SIZE 2X4X2\nLINE_NUM 3\nLINE#1 (1,1,2) (0,1,2)\nLINE#2 (1,2,1) (0,2,2)\n"
         "LINE#3 (0,2,1) (1,2,2)\nVIA#a (1,0,1) (1,0,2)\nVIA#b (1,3,1) (1,3,2)\n"
+    ),
+    "on layer 1, 4 lines must leave the block from (0,2) to (2,4) (LINE#1; LINE#2; LINE#3; "
+    "LINE#4), but only 3 places are open to them": (
+        "SIZE 5X5\nLINE_NUM 4\nLINE#1 (2,2)-(1,1)\nLINE#2 (2,3)-(3,1)\nLINE#3 (3,2)-(1,4)\n"
+        "LINE#4 (3,3)-(0,4)\n"
     ),
     "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border": (
         "SIZE 72X72X2\nLINE_NUM 2\nLINE#1 (0,0,1) (71,71,1)\nLINE#2 (71,0,1) (0,71,1)\n"
@@ -84,7 +90,7 @@ def test_no_reason_where_there_is_an_answer(seed: int) -> None:
     assert infeasible_reason(routable_problem(seed)) == ""
 
 
-@pytest.mark.parametrize(("reason", "least"), [(crowded_cut, 200), (crossing_lines, 25)])
+@pytest.mark.parametrize(("reason", "least"), [(crowded_block, 230), (crossing_lines, 25)])
 def test_reason_alone(reason: Callable[[Problem, Answer], str], least: int) -> None:
     """Tests that no board with an answer is refused for a cut or for lines that must cross."""
     found = 0
@@ -97,6 +103,44 @@ def test_reason_alone(reason: Callable[[Problem, Answer], str], least: int) -> N
             found += 1
             assert cheapest_cost(problem) == float("inf"), seed
     assert found > least
+
+
+def crowded(problem: Problem, top: int, bottom: int, left: int, right: int) -> bool:
+    """Tell whether more lines must leave a block of a board of one layer than can."""
+    ends = {end: line.number for line in problem.lines for end in line.ends}
+    block = {Cell(0, y, x) for y in range(top, bottom + 1) for x in range(left, right + 1)}
+    leaving = [line for line in problem.lines if len(block.intersection(line.ends)) == 1]
+    own: Counter[int] = Counter()
+    for z, y, x in block:
+        able = set()
+        for near in (Cell(z, y - 1, x), Cell(z, y + 1, x), Cell(z, y, x - 1), Cell(z, y, x + 1)):
+            on_board = 0 <= near.y < problem.height and 0 <= near.x < problem.width
+            users = {ends[cell] for cell in (Cell(z, y, x), near) if cell in ends}
+            if on_board and near not in block and len(users) < 2:
+                able |= users or {0}
+        own.update([0] if 0 in able or len(able) > 1 else able)
+    return len(leaving) > own[0] + sum(own[line.number] > 0 for line in leaving)
+
+
+def test_every_block_is_looked_at() -> None:
+    """Tests against one block after the other: what is crowded is found, and nothing else."""
+    told = 0
+    for seed in range(150):
+        problem = layer_problem(seed, 4 + seed % 3, 5, 3 + seed % 5)
+        rows, columns = range(problem.height), range(problem.width)
+        blocks = [
+            (top, bottom, left, right)
+            for top, bottom in combinations_with_replacement(rows, 2)
+            for left, right in combinations_with_replacement(columns, 2)
+        ]
+        found = [block for block in blocks if crowded(problem, *block)]
+        reason = crowded_block(problem, np.zeros(problem.shape, np.int32))
+        if not reason:
+            assert not [b for b in found if b[0] < b[1] and b[2] < b[3]], seed
+        else:
+            told += 1
+            assert found, (seed, reason)
+    assert told > 40
 
 
 @pytest.mark.parametrize("keep", [False, True])

@@ -240,15 +240,25 @@ def test_drawing_is_read_back(seed: int) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_partial_of_a_failure(workers: int) -> None:
-    """Tests that without an answer the result has lines that are correct, as far as they go."""
+    """Tests that without an answer there are lines that are correct, in the end and before it."""
     problem = parse_problem(
         "SIZE 5X5\nLINE_NUM 4\nLINE#1 (1,0)-(2,2)\nLINE#2 (0,3)-(1,4)\nLINE#3 (3,1)-(1,3)\n"
         "LINE#4 (0,2)-(3,2)\n"
     )
-    result = run(problem, np.zeros(problem.shape, np.int32), workers=workers)
-    assert result.status == Status.INFEASIBLE and result.partial is not None
-    assert np.array_equal(usable(problem, result.partial)[0], result.partial)
-    assert 2 <= len(numbers_of(result.partial)) < 4
+    seen: list[Answer | None] = []
+    result = route(
+        problem,
+        Deadline(60),
+        workers=workers,
+        seed=0,
+        observer=lambda progress: seen.append(progress.partial()),
+        stop=threading.Event(),
+        config=RouterConfig(opening_seconds=0.0),
+    )
+    assert result.status == Status.INFEASIBLE and seen
+    for lines in (result.partial, *seen):
+        assert lines is not None and np.array_equal(usable(problem, lines)[0], lines)
+        assert 2 <= len(numbers_of(lines)) < 4
 
 
 def test_partial_without_time() -> None:

@@ -68,6 +68,17 @@ def test_stopping() -> None:
     assert search.bound == other.bound
 
 
+@pytest.mark.parametrize(("largest", "goes_on"), [(0.9, False), (1000.0, True)])
+def test_large_cores(largest: float, goes_on: bool) -> None:
+    """Tests that it is given up after its first cores where these are large."""
+    search = MaxSat(random_nets(1, 12, 12, 6), MaxSatConfig(first_cores=3, first_core=largest))
+    while search.bound < 3:
+        assert search.worth(0.0)
+        search.step(Deadline(0.001, WorkClock()))
+    assert search.bound < search.config.trial_cores
+    assert search.worth(0.0) is goes_on
+
+
 def test_work_is_counted() -> None:
     """Tests that by a clock that counts work the search ends where it did before."""
     bounds = []

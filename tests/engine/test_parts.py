@@ -97,7 +97,7 @@ def test_split_and_merge(request_: tuple[int, int, int, int, int, float], seed: 
     parts = split(nets)
     held = np.concatenate([members for part in parts for members, _ in part.places])
     assert sorted(held.tolist()) == list(range(nets.count))
-    merged = merge(nets, parts, [routing_of_part(part, whole) for part in parts])
+    merged, _ = merge(nets, parts, [routing_of_part(part, whole) for part in parts])
     assert np.array_equal(merged, answer)
     assert violations(problem, merged) == []
     for part in parts:
@@ -133,7 +133,7 @@ def test_layers_that_are_alike_are_one_part() -> None:
     assert part.copies == 3
     answer = np.concatenate([drawn + z * count for z in range(3)])
     whole = hidden_routing(nets, answer)
-    assert np.array_equal(merge(nets, [part], [routing_of_part(part, whole)]), answer)
+    assert np.array_equal(merge(nets, [part], [routing_of_part(part, whole)])[0], answer)
 
 
 def test_alike_but_for_the_vias_of_the_lines() -> None:
@@ -152,6 +152,6 @@ def test_alike_but_for_the_vias_of_the_lines() -> None:
         np.arange(source, target + 1)
         for source, target in zip(part.nets.source, np.array([11, 11, 18, 18]), strict=True)
     ]
-    answer = merge(nets, [part], [Routing(straight, (np.array([0, 1]),), 12)])
+    answer, _ = merge(nets, [part], [Routing(straight, (np.array([0, 1]),), 12)])
     assert violations(problem, answer) == []
     assert measure(answer).bends == 0

@@ -5,11 +5,12 @@ from multiprocessing import Pipe
 import pytest
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.messages import Found
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.prove.layer_proof import LayerProof
 from nlrouter.engine.search import Board, Role, Search, SearchConfig
-from nlrouter.engine.workers import _Reporter, _standing
+from nlrouter.engine.worker import standing, tell
 from nlrouter.result import Progress
 from tests.engine.tiny_layers import layer_problem, random_nets
 
@@ -18,12 +19,11 @@ def test_worker_tells_the_phase() -> None:
     """Tests that what raised a bound in a worker reaches the parent."""
     nets = nets_of(layer_problem(0, 4, 4, 2))
     board = Board(nets, split(nets), Deadline(60), lambda progress: None)
-    before = _standing(board, 0)
+    before = standing(board, 0)
     board.take_bound(0, 3, "prove+sweep")
     ours, theirs = Pipe()
-    _Reporter(theirs).tell(board, 0, before)
-    part, routing, bound, draft, phase = ours.recv()
-    assert (part, routing, bound, draft, phase) == (0, None, 3, None, "prove+sweep")
+    tell(theirs, board, 0, before)
+    assert ours.recv() == Found(0, None, 3, None, "prove+sweep")
 
 
 def test_search_names_its_means() -> None:

@@ -17,6 +17,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine import router
 from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.messages import News
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.router import RouterConfig, route
@@ -245,13 +246,14 @@ def test_a_worker_that_reads_late() -> None:
     post = _Post(ours)
     post.start()
     for cost in range(200):
-        post.put(1, Routing([np.zeros(10_000, np.int32)], (), 1000 - cost), cost)
+        routing = Routing([np.zeros(10_000, np.int32)], (), 1000 - cost)
+        post.put(News(1, routing, cost))
     received = [theirs.recv()]
-    while received[-1][2] < 199:
+    while received[-1].bound < 199:
         received.append(theirs.recv())
-    assert received[-1][1].cost == 801
+    assert received[-1].routing.cost == 801
     for _ in range(50):
-        post.put(2, Routing([np.zeros(10_000, np.int32)], (), 5), 0)
+        post.put(News(2, Routing([np.zeros(10_000, np.int32)], (), 5), 0))
     theirs.close()
     post.close()
 
@@ -329,14 +331,19 @@ def test_observer_may_fail() -> None:
 
 
 def test_equal_seeds() -> None:
-    """Tests that by a work clock a seed decides the whole course of a search."""
+    """Tests that by a work clock a seed decides the whole course of a search, watched or not."""
     problem, _ = generate(10, 10, 2, 9, 4, 0.6, 1)
     courses = []
-    for _ in range(2):
+    looks = []
+    for is_watched in (False, True):
         course: list[tuple[float, Cost | None, int | None]] = []
 
-        def note(progress: Progress, course: list[Any] = course) -> None:
+        def note(
+            progress: Progress, course: list[Any] = course, is_watched: bool = is_watched
+        ) -> None:
             course.append((progress.seconds, progress.cost, progress.lower_bound))
+            if is_watched and progress.answer is None:
+                looks.append(progress.partial())
 
         result = route(
             problem, Deadline(8, WorkClock()), workers=2, seed=5, observer=note,
@@ -345,3 +352,4 @@ def test_equal_seeds() -> None:
         courses.append((course, result.cost, result.lower_bound))
     assert courses[0] == courses[1]
     assert courses[0][1] is not None
+    assert looks and all(lines is not None and lines.any() for lines in looks)

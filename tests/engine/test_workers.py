@@ -15,15 +15,21 @@ from typing import Any
 
 import pytest
 
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engine import worker as worker_module
 from nlrouter.engine import workers as workers_module
+from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.via_share import Left, Share
 from nlrouter.engine.router import RouterConfig, route
-from nlrouter.engine.search import Role
+from nlrouter.engine.search import Role, Search
+from nlrouter.engine.sharing import SharingConfig
+from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import generate
 from nlrouter.result import Outcome, Status
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
+SHARED = Path(__file__).parents[2] / "problems" / "shared_span_8x8x2.txt"
 PATIENCE = 60.0
 
 Work = Callable[..., None]
@@ -33,7 +39,8 @@ def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> O
     """Route the board, by processes alone if there are to be several."""
     return route(
         BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
-        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0, most_lost=most_lost),
+        stop=threading.Event(),
+        config=RouterConfig(opening_seconds=0.0, sharing=SharingConfig(most_lost=most_lost)),
     )  # fmt: skip
 
 
@@ -41,9 +48,9 @@ def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> O
 def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]], None]:
     """Put something in the place of what a worker does."""
     return lambda change: monkeypatch.setattr(
-        workers_module,
+        worker_module,
         "_work",
-        change(workers_module._work),
+        change(worker_module._work),
     )
 
 
@@ -51,8 +58,8 @@ def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]
     ("workers", "clock", "roles"),
     [
         (1, time.monotonic, []),
-        (2, time.monotonic, [Role.FIND, Role.PROVE]),
-        (3, time.monotonic, [Role.FIND, Role.FIND, Role.PROVE]),
+        (2, time.monotonic, [Role.PROVE, Role.SOLVE]),
+        (3, time.monotonic, [Role.FIND, Role.PROVE, Role.SOLVE]),
         (3, WorkClock(), []),
     ],
 )
@@ -62,9 +69,9 @@ def test_as_many_as_asked_for(
     """Tests the processes and their roles, of which a search by work has none, and that all end."""
 
     def noting(work: Work) -> Work:
-        def note(board: Any, searches: Any, link: Any, role: Role, seed: int) -> None:
-            (tmp_path / f"{role.name} {seed}").touch()
-            work(board, searches, link, role, seed)
+        def note(board: Any, searches: Any, link: Any, role: Role, *rest: Any) -> None:
+            (tmp_path / f"{role.name} {os.getpid()}").touch()
+            work(board, searches, link, role, *rest)
 
         return note
 
@@ -109,13 +116,13 @@ def test_a_lost_worker_is_replaced(
     tmp_path: Path, replace: Any, lose: Callable[[], None], fate: str, workers: int
 ) -> None:
     """Tests that the search goes on to its end with another, whichever role is lost."""
-    role = Role.PROVE if workers == 1 else Role.FIND
+    role = Role.PROVE if workers == 1 else Role.SOLVE
 
     def losing(work: Work) -> Work:
-        def do(board: Any, searches: Any, link: Any, its_role: Role, seed: int) -> None:
+        def do(board: Any, searches: Any, link: Any, its_role: Role, *rest: Any) -> None:
             if its_role is role and first_time(tmp_path / "lost"):
                 lose()
-            work(board, searches, link, its_role, seed)
+            work(board, searches, link, its_role, *rest)
 
         return do
 
@@ -124,12 +131,53 @@ def test_a_lost_worker_is_replaced(
         assert run(2).status == Status.OPTIMAL
 
 
+@pytest.mark.parametrize("workers", [2, 4])
+def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """Tests that what a process was to prove for another is proven, though it dies over it."""
+    do = Assistant.do
+
+    def die_once(self: Assistant, share: Share, deadline: Deadline) -> Left:
+        (tmp_path / "helped").touch()
+        if first_time(tmp_path / "lost"):
+            killed()
+        return do(self, share, deadline)
+
+    monkeypatch.setattr(Assistant, "do", die_once)
+    monkeypatch.setattr(workers_module, "help_share", lambda *given: 0.9)
+    with pytest.warns(RuntimeWarning, match=r"killed \(SIGKILL\), another takes its place"):
+        result = route(
+            read_problem(str(SHARED)), Deadline(inf), workers=workers, seed=0,
+            observer=lambda _: None, stop=threading.Event(),
+            config=RouterConfig(opening_seconds=0.0),
+        )  # fmt: skip
+    assert (tmp_path / "helped").exists()
+    assert result.cost is not None
+    assert result.cost.total == result.lower_bound == 81
+
+
+def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what a worker compiles counts against no limit, and for several at once once."""
+    before = WALL.excluded
+    step = Search.step
+    parent = os.getpid()
+
+    def compile_first(self: Search, *given: Any) -> None:
+        if os.getpid() != parent and WALL.excluded < before + 1000:
+            WALL.excluded += 1000
+        step(self, *given)
+
+    monkeypatch.setattr(WALL, "excluded", before)
+    monkeypatch.setattr(Search, "step", compile_first)
+    assert run(3).status == Status.OPTIMAL
+    assert 1000 <= WALL.excluded - before < 2000
+
+
 def test_workers_that_are_lost_again_and_again(tmp_path: Path, replace: Any) -> None:
     """Tests that a search whose processes all die ends, with what there is."""
 
     def losing(_: Work) -> Work:
-        def do(board: Any, searches: Any, link: Any, role: Role, seed: int) -> None:
-            (tmp_path / str(seed)).touch()
+        def do(*all_that_is_given: Any) -> None:
+            (tmp_path / str(os.getpid())).touch()
             failing()
 
         return do

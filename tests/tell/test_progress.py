@@ -8,11 +8,12 @@ import os
 import pytest
 
 from nlrouter.answer import Cost
-from nlrouter.result import Outcome, Standing, format_gap
+from nlrouter.result import COMPILING, Outcome, Progress, Standing, format_gap
 from nlrouter.tell.displays import LiveLine, Log, Silence, in_words
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress, format_summary
 from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, moment
+from tests.tell.terminal import Terminal
 
 
 @pytest.mark.parametrize(
@@ -62,15 +63,41 @@ def test_progress_text() -> None:
 
 def test_live_line() -> None:
     """Tests that the line is redrawn in place, without rests of a longer one, and wiped."""
-    stream = io.StringIO()
-    live = LiveLine(stream)
+    terminal = Terminal()
+    live = LiveLine(terminal)
     live.show(moment(DETOUR_8, 4))
     live.show(moment(STRAIGHT_4, 4))
+    assert terminal.lines() == ["   0.5 s  cost 4  bound 4  gap 0.0 %"]
     live.clear()
     live.clear()
-    first, second = "   0.5 s  cost 8  bound 4  gap 50.0 %", "   0.5 s  cost 4  bound 4  gap 0.0 %"
-    blanks = " " * len(second)
-    assert stream.getvalue() == f"\r{first}\r{second} \r{blanks}\r"
+    terminal.write("done\n")
+    assert terminal.lines() == ["done"]
+    live.show(moment(DETOUR_8, 4))
+    assert terminal.lines() == ["done", "   0.5 s  cost 8  bound 4  gap 50.0 %"]
+    # Whoever is killed with a hidden cursor leaves the terminal without one.
+    assert "\x1b[?25l" not in terminal.getvalue()
+
+
+def test_live_line_while_compiling() -> None:
+    """Tests that the line says why nothing moves, on a first run."""
+    terminal = Terminal()
+    live = LiveLine(terminal)
+    live.show(Progress(0.5, None, None, 4, COMPILING))
+    (line,) = terminal.lines()
+    assert line.endswith("compiling, on the first run alone")
+    live.show(moment(DETOUR_8, 4))
+    assert terminal.lines() == ["   0.5 s  cost 8  bound 4  gap 50.0 %"]
+
+
+def test_live_line_whose_reader_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a terminal that is gone does not end the search."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as stream:
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+        live = LiveLine(stream)
+        live.show(moment(DETOUR_8, 4))
+        live.clear()
 
 
 def test_log() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench_runs import Figures, Known, measure_run, medians, trace_run
 
 BENCH = runpy.run_path(str(Path(__file__).parent.parent.parent / "tools" / "bench.py"))
-Figures, Known = BENCH["Figures"], BENCH["Known"]
 
 PROBLEM = "SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,0,1)\n"
 DETOUR = "SIZE 3X2X1\nLAYER 1\n1,0,1\n1,1,1\n"
@@ -72,26 +72,28 @@ def nlroute(tmp_path: Path) -> Command:
 
 def test_figures_of_a_run(board: Path, nlroute: Command) -> None:
     """Tests that progress and figures are taken up."""
-    figures = BENCH["measure_run"](nlroute(OPTIMAL), board, 30.0)
+    figures = measure_run(nlroute(OPTIMAL), board, 30.0)
     assert (figures.cost, figures.bound, figures.gap) == (3, 3, 0.0)
     assert (figures.status, figures.error) == ("optimal", "")
     assert set(figures.cost_at) == {"5", "20"}
     assert figures.cost_at["20"] == 3
-    assert 0 < figures.first <= figures.seconds
+    assert figures.first is not None and 0 < figures.first <= figures.seconds
+    assert figures.spread == 0 and figures.cpu is not None and figures.cpu > 0
 
 
 def test_answer_without_progress(board: Path, nlroute: Command) -> None:
     """Tests that an answer that only comes at the end counts from then on."""
     command = nlroute(OPTIMAL, log="")
-    figures = BENCH["measure_run"](command, board, 30.0)
-    assert 0 < figures.first <= figures.seconds
+    figures = measure_run(command, board, 30.0)
+    assert figures.first is not None and 0 < figures.first <= figures.seconds
+    assert figures.spread == 0 and figures.cpu is not None and figures.cpu > 0
     assert figures.cost_at["20"] == 3
 
 
 def test_infeasible_board(board: Path, nlroute: Command) -> None:
     """Tests that a proof that there is no answer is not an error."""
     command = nlroute(INFEASIBLE, log="")
-    figures = BENCH["measure_run"](command, board, 1.0)
+    figures = measure_run(command, board, 1.0)
     assert (figures.status, figures.error) == ("infeasible", "")
     assert figures.first is figures.cost is figures.bound is None
 
@@ -111,7 +113,7 @@ def test_wrong_answer(
     board: Path, nlroute: Command, record: dict[str, Any], answer: str, known: Any, error: str
 ) -> None:
     """Tests that what cannot be right is told and gives no cost."""
-    figures = BENCH["measure_run"](nlroute(record, answer), board, 1.0, known)
+    figures = measure_run(nlroute(record, answer), board, 1.0, known)
     assert figures.status == "wrong"
     assert figures.error.startswith(error)
     assert figures.cost is figures.bound is None
@@ -119,7 +121,7 @@ def test_wrong_answer(
 
 def test_command_that_fails(board: Path, nlroute: Command) -> None:
     """Tests that a command without figures has failed, with its last words."""
-    figures = BENCH["measure_run"](nlroute(None, log="nlroute: no\n"), board, 1.0)
+    figures = measure_run(nlroute(None, log="nlroute: no\n"), board, 1.0)
     assert figures.status == "failed"
     assert figures.error == "FAILED with exit code 0; STANDARD ERROR: nlroute: no"
 
@@ -127,7 +129,7 @@ def test_command_that_fails(board: Path, nlroute: Command) -> None:
 def test_complaint(board: Path, nlroute: Command) -> None:
     """Tests that a complaint beside a good answer is told."""
     command = nlroute(OPTIMAL, log=f"nlroute: internal error: no\n{LOG}")
-    figures = BENCH["measure_run"](command, board, 1.0)
+    figures = measure_run(command, board, 1.0)
     assert (figures.cost, figures.status) == (3, "optimal")
     assert figures.error == "STANDARD ERROR: nlroute: internal error: no"
 
@@ -136,14 +138,14 @@ def test_memory_of_all_processes() -> None:
     """Tests that the memory of a child counts."""
     hold = "b = b'x' * 60_000_000; import time; time.sleep(0.5)"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', {hold!r}])"
-    trace = BENCH["trace_run"]([sys.executable, "-S", "-c", script], 20.0)
+    trace = trace_run([sys.executable, "-S", "-c", script], 20.0)
     assert trace.code == 0
     assert trace.memory > 60
 
 
 def test_command_that_hangs() -> None:
     """Tests that a command is killed when patience ends."""
-    trace = BENCH["trace_run"](["sleep", "60"], 0.3)
+    trace = trace_run(["sleep", "60"], 0.3)
     assert trace.code == -9
 
 
@@ -154,9 +156,10 @@ def test_medians() -> None:
         changed(cost=30, bound=20, cost_at={"5": None}),
         changed(cost=20, bound=19, error="bad"),
     ]
-    median = BENCH["medians"](runs)
+    median = medians(runs)
     assert (median.cost, median.bound, median.first) == (30, 19, 1.0)
     assert median.cost_at == {"5": None}
+    assert median.spread is None and medians(runs[1:]).spread == 10
     assert (median.status, median.error) == ("unknown", "bad")
 
 
@@ -238,6 +241,35 @@ def test_record_then_compare(
     assert "worse: boards/one: cost 3 -> 7, status optimal -> feasible" in out
 
 
+def test_other_version(
+    board: Path, nlroute: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that another version runs on the same boards and seeds, and is compared with."""
+    other = tmp_path / "other.py"
+    detour = OPTIMAL | {"status": "feasible", "cost": 7, "gap": 4 / 7}
+    Path(nlroute(detour, DETOUR)[-1]).rename(other)
+    good = nlroute(OPTIMAL)
+    arguments = [str(board), "--seeds", "0", "1", "--against"]
+    assert BENCH["main"]([*arguments, f"{sys.executable} -S {other}"], good) == 0
+    _, row, against, ratios, verdict = capsys.readouterr().out.splitlines()
+    assert row.split()[0] == "boards/one" and against.split()[0] == "against"
+    assert "cpu" in ratios and verdict.startswith("nothing worse than in the other version")
+    worse = [sys.executable, "-S", str(other)]
+    assert BENCH["main"]([*arguments, " ".join(good)], worse) == 1
+    assert "worse: boards/one: cost 3 -> 7" in capsys.readouterr().out
+
+
+def test_first_run(board: Path, nlroute: Command, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that each first run finds an empty folder for compiled code."""
+    command = nlroute(OPTIMAL)
+    script = Path(command[-1])
+    look = "import os; assert os.listdir(os.environ['NUMBA_CACHE_DIR']) == []\n"
+    script.write_text(look + script.read_text())
+    arguments = [str(board), "--recorded", str(board.with_name("none.json")), "--first-run"]
+    assert BENCH["main"]([*arguments, "--seeds", "0", "1"], command) == 0
+    assert "FAILED" not in capsys.readouterr().out
+
+
 def test_error_gives_exit_code(
     board: Path, nlroute: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -271,5 +303,5 @@ def test_no_boards(tmp_path: Path) -> None:
 
 def test_real_command(board: Path) -> None:
     """Tests that the output of nlroute itself is understood."""
-    figures = BENCH["measure_run"](BENCH["COMMAND"], board, 60.0)
+    figures = measure_run(BENCH["COMMAND"], board, 60.0)
     assert (figures.cost, figures.bound, figures.status, figures.error) == (3, 3, "optimal", "")

@@ -48,6 +48,7 @@ class Opener:
         self.errors: list[str] = []
         self.processes: list[subprocess.Popen[str]] = []
         self.contexts: list[Any] = []
+        self.address = ""  # Of the last server, with its token.
 
     def __call__(self, *files: str, touch: bool = False, **context: Any) -> Page:
         """Open files in a page, in a context with further options of playwright's."""
@@ -55,9 +56,11 @@ class Opener:
         self.contexts.append(self.browser.new_context(has_touch=touch, **context))
         return self.tab(self.serve(*files))
 
-    def serve(self, *files: str) -> str:
-        """Start a server and return its address."""
-        command = [sys.executable, "-m", "nlrouter.commands.nlview", *files, "--no-browser"]
+    def serve(self, *files: str, browser: bool = False) -> str:
+        """Start a server, and a browser if wanted, and return its address."""
+        command = [sys.executable, "-m", "nlrouter.commands.nlview", *files]
+        if not browser:
+            command.append("--no-browser")
         process = subprocess.Popen(
             [*command, "--workers", "1"],
             cwd=self.folder,
@@ -67,7 +70,8 @@ class Opener:
         )
         self.processes.append(process)
         assert process.stdout is not None
-        return process.stdout.readline().strip()
+        self.address = process.stdout.readline().strip()
+        return self.address
 
     def tab(self, address: str) -> Page:
         """Open an address in a further tab of the last page's browser."""
@@ -105,6 +109,17 @@ def number_at(page: Page, cell: Cell) -> int:
     """The number that is drawn in a cell."""
     script = "cell => nlview.store.answer[nlview.store.grid.index(cell)]"
     return int(page.evaluate(script, cell))
+
+
+def pixel(page: Page, cell: Cell) -> str:
+    """The colour in the middle of a cell."""
+    script = """(cell) => new Promise((resolve) => requestAnimationFrame(() => {
+        const [x, y] = nlview.stage.view.centre(cell).map((at) => at * devicePixelRatio);
+        const context = nlview.stage.base.getContext("2d");
+        const parts = [...context.getImageData(x + 1, y + 1, 1, 1).data].slice(0, 3);
+        resolve("#" + parts.map((part) => part.toString(16).padStart(2, "0")).join(""));
+    }))"""
+    return str(page.evaluate(script, list(cell)))
 
 
 def verdict(page: Page, text: str) -> None:

@@ -13,6 +13,8 @@ from tests.view.page_hand import (
     Opener,
     command,
     drag,
+    pixel,
+    until,
     verdict,
 )
 
@@ -68,8 +70,13 @@ def test_edit_by_keyboard(folder: Path, show: Opener) -> None:
 
 
 def test_edit_text(show: Opener) -> None:
-    """Tests that the board follows the text where it is right, and stays where it is not."""
+    """Tests that the board follows the text where it is right, and stays where it is not.
+
+    A text that is wrong meanwhile is no error for the browser's console.
+    """
     page = show("problem.txt")
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(f"{message.type} {message.text}"))
     verdict(page, "0 of 2 joined")
     page.click("#edit")
     page.fill("#edit-text", PROBLEM.replace("4X3X2", "0X3X2"))
@@ -81,3 +88,23 @@ def test_edit_text(show: Opener) -> None:
     page.click("#edit-cancel")
     verdict(page, "0 of 2 joined")
     assert page.evaluate("nlview.stage.view.grid.width") == 4
+    assert complaints == []
+
+
+def test_edited_size(folder: Path, show: Opener) -> None:
+    """Tests that eight layers are the most, that undo waits for a change, and that lines stay."""
+    (folder / "answer.txt").write_text(ANSWER)
+    page = show("problem.txt", "answer.txt")
+    verdict(page, "✓ correct")
+    page.click("#edit")
+    expect(page.locator("#edit-done")).to_be_enabled()
+    expect(page.locator("#undo")).to_be_disabled()
+    assert pixel(page, (0, 2, 1)) != pixel(page, (0, 1, 1))
+    for layers, kept in (("1000", 2), ("8", 8)):
+        page.fill("#edit-layers", layers)
+        page.keyboard.press("Tab")
+        until(page, f"nlview.store.draft.grid.layers === {kept}")
+        expect(page.locator("#edit-layers")).to_have_value(str(kept))
+    page.click("#undo")
+    until(page, "nlview.store.draft.grid.layers === 2")
+    expect(page.locator("#undo")).to_be_disabled()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -66,9 +67,52 @@ def test_opened_problem_is_not_saved_over_the_first(folder: Path, show: Opener) 
     assert (folder / "answer.txt").read_text() == ANSWER.replace("02,02,02,02", "02,02,00,02")
 
 
+def test_problem_that_is_gone(folder: Path, show: Opener) -> None:
+    """Tests that a page without a board says why, and lets one be opened."""
+    address = show.serve("problem.txt")
+    (folder / "problem.txt").rename(folder / "other.txt")
+    show.contexts.append(show.browser.new_context(viewport={"width": 1400, "height": 900}))
+    page = show.tab(address)
+    expect(page.locator("#message.error")).to_contain_text("problem.txt: found no readable file")
+    expect(page.locator("#no-board")).to_contain_text("No board is open")
+    with page.expect_file_chooser() as chooser:
+        page.click('#no-board [data-command="open-problem"]')
+    chooser.value.set_files(folder / "other.txt")
+    verdict(page, "0 of 2 joined")
+    expect(page.locator("h1")).to_have_text("other.txt")
+    expect(page.locator("#board-size")).to_have_text("4×3×2 · 2 lines")
+
+
+def test_browser_is_started_with_a_ticket(
+    folder: Path, show: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that what a browser is started with opens the page once, and holds no token."""
+    (folder / "browser").write_text('#!/bin/sh\necho "$1" > opened.new; mv opened.new opened\n')
+    (folder / "browser").chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{folder}/browser %s")
+    printed = show.serve("problem.txt", browser=True)
+    end = time.monotonic() + 30
+    while not (folder / "opened").exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    address = (folder / "opened").read_text().strip()
+    assert printed.partition("token=")[2] not in address
+    show.contexts.append(show.browser.new_context())
+    page = show.tab(address)
+    verdict(page, "0 of 2 joined")
+    page.reload()
+    verdict(page, "0 of 2 joined")
+    second = show.tab(address)
+    expect(second.locator("#message.error")).to_contain_text("lacks its token")
+
+
 def test_address_without_token(show: Opener) -> None:
-    """Tests that the page says so where its address lacks the token."""
-    page = show("problem.txt")
-    page.goto(page.url.split("?")[0])
+    """Tests that a page says so where its address lacks the token, which no address bar shows."""
+    opened = show("problem.txt")
+    verdict(opened, "0 of 2 joined")
+    assert "token" not in opened.url
+    opened.reload()
+    verdict(opened, "0 of 2 joined")
+    page = show.tab(opened.url)
     expect(page.locator("#message.error")).to_contain_text("lacks its token")
     expect(page.locator("#no-board")).to_contain_text("No board is open")

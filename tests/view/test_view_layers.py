@@ -69,6 +69,45 @@ def test_stroke_of_a_finger_stays_in_place(folder: Path, show: Opener) -> None:
     assert number_at(page, (0, 1, 0)) == 0
 
 
+TEXTS = """() => {
+    const { base, view } = nlview.stage;
+    const found = [];
+    const context = base.getContext("2d");
+    const write = context.fillText;
+    context.fillText = function (text, x, y) {
+        const at = this.getTransform().transformPoint({ x, y });
+        const [left, top] = [at.x / devicePixelRatio, at.y / devicePixelRatio];
+        found.push({ text, left, top });
+        write.call(this, text, x, y);
+    };
+    nlview.stage.look((view) => view.move(0, 0));
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        context.fillText = write;
+        const { width, height } = view.screen;
+        resolve(found.filter(({ left, top }) =>
+            left >= 0 && top >= 8 && left <= width && top <= height));
+    })));
+}"""
+
+
+def test_titles_and_coordinates_stay_in_sight(folder: Path, show: Opener) -> None:
+    """Tests that a layer keeps its title and coordinates wherever one has zoomed and moved to."""
+    shutil.copy(BOARDS / "random_36x36x8.txt", folder)
+    page = show("random_36x36x8.txt")
+    verdict(page, "0 of 400 joined")
+    page.evaluate("nlview.stage.look((view) => view.lookAt([5, 18, 18]))")
+    page.evaluate("nlview.stage.look((view) => view.zoom(2))")
+    left, top = page.evaluate("nlview.stage.view.origin(5)")
+    assert left < 0 and top < 0
+    texts = page.evaluate(TEXTS)
+    (title,) = (text for text in texts if text["text"] == "layer 6")
+    assert title["top"] < 40
+    x, y = page.evaluate("nlview.stage.view.centre([5, 18, 18])")
+    numbers = [text for text in texts if text["text"] == "18"]
+    assert any(text["top"] < 60 and abs(text["left"] - x) < 1 for text in numbers)
+    assert any(text["left"] < 40 and abs(text["top"] - y) < 1 for text in numbers)
+
+
 def test_one_layer_by_key_and_tab(show: Opener) -> None:
     """Tests that keys and tabs show one layer or all, and that a layer keeps the place."""
     page = show("problem.txt")
@@ -114,6 +153,33 @@ def test_mistake_is_shown_close_up(folder: Path, show: Opener) -> None:
     x, y = point(page, cell)
     assert 0 < x < 1100 and 90 < y < 900
     assert page.evaluate("document.activeElement.id") == "stage" or cell
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
+@pytest.mark.parametrize("size", [(1400, 900), (800, 600), (390, 844)])
+def test_everything_is_in_its_place(show: Opener, size: tuple[int, int], locale: str) -> None:
+    """Tests that at each size, in each language, no button is cut off, and lines can be drawn."""
+    width, height = size
+    is_phone = width < 760
+    viewport = {"width": width, "height": height}
+    page = show("problem.txt", touch=is_phone, viewport=viewport, locale=locale)
+    until(page, "nlview.store.isJudged")
+    for button in page.locator("#toolbar button:visible, #tabs button").all():
+        box = button.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        assert button.evaluate("button => button.scrollWidth <= button.clientWidth")
+    stage = page.locator("#stage").bounding_box()
+    assert stage and stage["width"] * stage["height"] > 0.55 * width * height
+    cells = [(0, 2, 0), (0, 2, 1), (0, 2, 3)]
+    if is_phone:
+        touch = fingers(page)
+        for kind, cell in zip(("touchStart", "touchMove", "touchMove"), cells, strict=True):
+            touch(kind, point(page, cell))
+        touch("touchEnd")
+    else:
+        drag(page, *cells)
+    until(page, "nlview.store.isJudged && nlview.store.verdict.joined.length === 1")
 
 
 def test_telephone_begins_with_one_layer(show: Opener) -> None:

@@ -13,6 +13,8 @@ from tests.view.page_hand import (
     Opener,
     drag,
     number_at,
+    pixel,
+    until,
     verdict,
 )
 
@@ -32,6 +34,9 @@ def test_finish_then_improve(folder: Path, show: Opener) -> None:
     expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
     expect(page.locator("#told")).to_contain_text("1 line kept as drawn")
     expect(page.locator("#told")).to_contain_text("went on from there: line 1")
+    figures = page.locator("#progress-figures")
+    expect(figures.locator("dt")).to_have_text(["time", "cost", "at least", "gap"])
+    expect(figures.locator("dd")).to_have_text([re.compile(" s$"), "14", "14", "0.0 %"])
     page.click("#improve")
     expect(page.locator("#cost")).to_have_text("cost 9 = 9 cells + 0 bends")
     expect(page.locator("#stop")).to_be_hidden()
@@ -57,6 +62,45 @@ def test_finish_that_fails(folder: Path, show: Opener) -> None:
     page.click("#undo")
     verdict(page, "1 of 3 joined")
     assert number_at(page, (0, 3, 1)) == 3
+
+
+SPEAK = """() => {
+    const ask = window.fetch;
+    window.fetch = (path, options) => !path.startsWith("api/route") ? ask(path, options)
+        : Promise.resolve(new Response(new ReadableStream({ start(stream) {
+            const encoder = new TextEncoder();
+            window.say = (news) => stream.enqueue(encoder.encode(JSON.stringify(news) + "\\n"));
+            options.signal.onabort = () => stream.error(new DOMException("", "AbortError"));
+        } })));
+}"""
+
+
+def test_lines_are_shown_before_there_is_an_answer(show: Opener) -> None:
+    """Tests that lines that the router has so far are drawn, thin as they may change, and stay."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.evaluate(SPEAK)
+    page.click("#finish")
+    until(page, "Boolean(window.say)")
+    partial = [[[1, 0, 0, 0], [0] * 4, [2] * 4], [[0, 0, 0, 1], [0] * 4, [0] * 4]]
+    page.evaluate("window.say({ fixed: [], continued: [], dropped: [] })")
+    page.evaluate("news => window.say(news)", {"cost": None, "partial": partial, "lines": 1})
+    expect(page.locator("#progress-state")).to_have_text("searching… 1 of 2 lines so far")
+    verdict(page, "1 of 2 joined")
+    beside = """() => new Promise((resolve) => requestAnimationFrame(() => {
+        const { view, base } = nlview.stage;
+        const [x, y] = view.centre([0, 2, 1]);
+        const at = [Math.round(x), Math.round(y + 0.16 * view.scale), 1, 1];
+        resolve([...base.getContext("2d").getImageData(...at).data].join());
+    }))"""
+    paper = "255,255,255,255"
+    assert page.evaluate(beside) == paper
+    assert pixel(page, (0, 2, 1)) != "#ffffff"
+    page.keyboard.press("Escape")
+    until(page, f"({beside})().then((found) => found !== '{paper}')")
+    assert number_at(page, (0, 2, 1)) == 2
+    page.click("#undo")
+    verdict(page, "0 of 2 joined")
 
 
 def test_stop(folder: Path, show: Opener) -> None:

@@ -26,7 +26,7 @@ def test_file_changed_by_another_tab(folder: Path, show: Opener) -> None:
     """Tests that an older drawing in a second tab does not replace a newer one unasked."""
     (folder / "answer.txt").write_text(DETOUR)
     first = show("problem.txt", "answer.txt")
-    second = show.tab(first.url)
+    second = show.tab(show.address)
     for page in (first, second):
         verdict(page, "✓ correct")
     drag(first, (0, 1, 0), button="right")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from nlrouter.checker.usable import usable
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.view.guard import TOKEN_HEADER
+from nlrouter.view.guard import TOKEN_HEADER, Ticket
 from nlrouter.view.routing_job import RoutingOptions
 from nlrouter.view.server import make_app
 from nlrouter.view.session import Session
@@ -135,6 +137,24 @@ def test_bad_answer_file(answer: str, message: str) -> None:
     assert message in str(raised.value)
 
 
+def test_answer_file_that_is_a_pipe() -> None:
+    """Tests that nobody waits for a pipe to hold an answer."""
+    os.mkfifo("pipe")
+    with pytest.raises(FileError, match="pipe: found no regular file, expected a file"):
+        Session("problem.txt", "pipe")
+
+
+def test_problem_from_a_pipe() -> None:
+    """Tests that a problem that can be read but once stays on show, and is saved nowhere."""
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=Path("pipe").write_text, args=(PROBLEM,))
+    writer.start()
+    session = Session("pipe", "answer.txt")
+    writer.join()
+    opened = session.open()
+    assert opened["problem"]["lines"] and opened["problem_file"] is None
+
+
 def test_answer_file_that_is_the_problem() -> None:
     """Tests that the answer never goes into the problem's file."""
     with pytest.raises(FileError, match="the problem itself"):
@@ -168,6 +188,25 @@ def test_token(path: str, token: str) -> None:
     body = json.dumps(GOOD | {"answer": LOOSE}).encode()
     status, error = refusal(method, f"/api/{path}", headers={TOKEN_HEADER: token}, body=body)
     assert status == 403 and "token" in error
+
+
+def test_ticket() -> None:
+    """Tests that a ticket is worth the token once, and another code nothing."""
+
+    async def visit() -> None:
+        ticket = Ticket(TOKEN)
+        options = RoutingOptions(time_limit=1, workers=1)
+        app = make_app(Session("problem.txt", "answer.txt"), TOKEN, options, ticket=ticket)
+        async with TestClient(TestServer(app)) as client:
+            replies = [
+                await client.post("/api/enter", data=code)
+                for code in ("", b"\xff", TOKEN, ticket.code, ticket.code)
+            ]
+            assert [reply.status for reply in replies] == [403, 403, 403, 200, 403]
+            assert await replies[3].json() == {"token": TOKEN}
+            assert (await client.get("/api/open")).status == 403
+
+    asyncio.run(visit())
 
 
 @pytest.mark.parametrize(
@@ -237,9 +276,12 @@ def test_bad_document(path: str, body: bytes, message: str) -> None:
     ],
 )
 def test_bad_file(kind: str, body: bytes, message: str) -> None:
-    """Tests that a bad file gets the sentence of the command line, with the file's name."""
+    """Tests that a bad file gets the sentence of the command line, with the file's name.
+
+    It is no refused request, which browsers would take for an error of the page.
+    """
     status, error = refusal("POST", f"/api/{kind}?name=my.txt", body=body)
-    assert status == 400 and error.startswith(message)
+    assert status == 200 and error.startswith(message)
 
 
 def test_routing_stops_when_the_page_leaves() -> None:
@@ -284,7 +326,10 @@ def test_second_search_waits() -> None:
 
 
 def test_routing_that_fails() -> None:
-    """Tests that without an answer come the lines that go together, and what is in the way."""
+    """Tests that without an answer come the lines that go together, and what is in the way.
+
+    The lines come on the way already.
+    """
     crossing = (
         "SIZE 5X5X1\nLINE_NUM 4\nLINE#1 (1,0,1) (2,2,1)\nLINE#2 (0,3,1) (1,4,1)\n"
         "LINE#3 (3,1,1) (1,3,1)\nLINE#4 (0,2,1) (3,2,1)\n"
@@ -294,8 +339,13 @@ def test_routing_that_fails() -> None:
 
     async def visit(client: Client) -> None:
         reply = await client.post("/api/route/finish", json=document)
-        last = json.loads((await reply.text()).splitlines()[-1])
+        *moments, last = map(json.loads, (await reply.text()).splitlines())
         assert last["status"] == "infeasible"
+        early = [moment for moment in moments if "partial" in moment]
+        assert early and all(moment["cost"] is None for moment in moments[1:])
+        for moment in early:
+            lines, dropped = usable(parse_problem(crossing), np.array(moment["partial"]))
+            assert not dropped and np.unique(lines[lines > 0]).size == moment["lines"]
         lines, _ = usable(parse_problem(crossing), np.array(last["answer"]))
         joined = set(np.unique(lines[lines > 0]).tolist())
         assert 2 <= len(joined) < 4

@@ -9,7 +9,16 @@ import pytest
 
 from nlrouter.drawing.palette import colours
 from nlrouter.files.problem_file import parse_problem
-from tests.view.page_hand import ANSWER, PROBLEM, Opener, drag, number_at, point, verdict
+from tests.view.page_hand import (
+    ANSWER,
+    PROBLEM,
+    Opener,
+    drag,
+    number_at,
+    pixel,
+    point,
+    verdict,
+)
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -32,6 +41,8 @@ SENTENCES = [
     "1 of 2 lines could be routed together; missing:",
     "  LINE#1: LINE#2 stands in its way",
     "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border",
+    "on layer 1, 4 lines must leave the block from (0,2) to (2,4) (LINE#1; LINE#2; 2 of LINE#3, "
+    "LINE#4, LINE#5), but only 3 places are open to them",
     "on layer 1, LINE#1 must cross LINE#2 or one of LINE#3, LINE#4, whichever via it takes, "
     "as their ends and vias alternate along the wall at (2,3)",
     "problem.txt:6: found 'LINE#2', expected exactly two ends of a line",
@@ -109,17 +120,6 @@ def test_colours_are_those_of_pictures(folder: Path, show: Opener) -> None:
         show.end_server()
 
 
-def pixel(page: Any, cell: tuple[int, int, int]) -> str:
-    """The colour in the middle of a cell."""
-    script = """(cell) => new Promise((resolve) => requestAnimationFrame(() => {
-        const [x, y] = nlview.stage.view.centre(cell).map((at) => at * devicePixelRatio);
-        const context = nlview.stage.base.getContext("2d");
-        const parts = [...context.getImageData(x + 1, y + 1, 1, 1).data].slice(0, 3);
-        resolve("#" + parts.map((part) => part.toString(16).padStart(2, "0")).join(""));
-    }))"""
-    return str(page.evaluate(script, list(cell)))
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_chosen_button_is_readable_under_the_mouse(show: Opener, scheme: str) -> None:
     """Tests the contrast of buttons: 4.5 also where one is chosen, hovered over, or disabled."""
@@ -131,9 +131,18 @@ def test_chosen_button_is_readable_under_the_mouse(show: Opener, scheme: str) ->
         assert contrast(page, selector) >= 4.5, selector
 
 
-def contrast(page: Any, selector: str) -> float:
-    """The contrast (WCAG 2) of an element's text to its background."""
-    script = """(element) => {
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_buttons_have_an_edge(show: Opener, scheme: str) -> None:
+    """Tests that a button's edge stands out from it by 3:1."""
+    page = show("problem.txt", color_scheme=scheme)
+    verdict(page, "0 of 2 joined")
+    for selector in ("#finish", "#undo", "#menu"):
+        assert contrast(page, selector, "borderTopColor") >= 3, selector
+
+
+def contrast(page: Any, selector: str, what: str = "color") -> float:
+    """The contrast (WCAG 2) of an element's text, or edge, to its background."""
+    script = """(element, what) => {
         const luminance = (colour) => {
             const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
             const [r, g, b] = parts.map((part) =>
@@ -141,10 +150,36 @@ def contrast(page: Any, selector: str) -> float:
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
         };
         const style = getComputedStyle(element);
-        const both = [luminance(style.color), luminance(style.backgroundColor)].sort();
+        const both = [luminance(style[what]), luminance(style.backgroundColor)].sort();
         return (both[1] + 0.05) / (both[0] + 0.05);
     }"""
-    return float(page.locator(selector).first.evaluate(script))
+    return float(page.locator(selector).first.evaluate(script, what))
+
+
+def test_board_has_a_frame_for_the_keyboard_alone(show: Opener) -> None:
+    """Tests that the focus frame comes with the first key, and lies over what is drawn."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    script = "getComputedStyle(document.getElementById('stage'), '::after').borderTopWidth"
+    assert page.evaluate("document.activeElement.id") == "stage"
+    assert page.evaluate(script) == "0px"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(script) == "2px"
+    page.mouse.click(*point(page, (0, 1, 1)))
+    assert page.evaluate(script) == "0px"
+
+
+def test_pointing_leaves_the_other_lines(folder: Path, show: Opener) -> None:
+    """Tests that a line under the pointer lights up without a change to the board beneath."""
+    (folder / "answer.txt").write_text(ANSWER)
+    page = show("problem.txt", "answer.txt")
+    verdict(page, "✓ correct")
+    page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
+    painted = "nlview.stage.base.toDataURL()"
+    before = page.evaluate(painted)
+    page.mouse.move(*point(page, (0, 2, 1)))
+    expect(page.locator("#line-text")).to_contain_text("LINE#2")
+    assert page.evaluate(painted) == before
 
 
 def test_theme_can_be_chosen(show: Opener) -> None:

@@ -23,7 +23,15 @@ from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, pop, push, search, trace
+from nlrouter.engine.paths.cheapest import (
+    INFINITE,
+    NO_TOLLS,
+    arrive,
+    arrive_parities,
+    search,
+    search_parities,
+    trace,
+)
 
 
 @dataclass(frozen=True)
@@ -73,74 +81,6 @@ class Conflicts:
 
 
 @njit(cache=True)
-def _search_parities(source, free, half, tolls, crossed, stride, cutoff, dist, heap_key,
-                     heap_state):  # fmt: skip
-    """Fill ``(4 * cells,)`` least costs of states ``(2 * cell + axis) << 1 | parity``.
-
-    The parity is that of crossings with one curve. Costs above ``cutoff`` may be left infinite.
-    """
-    for i in range(4 * free.shape[0]):
-        dist[i] = INFINITE
-    tolled = tolls.shape[1] > 0
-    size = 0
-    for axis in range(2):
-        state = (2 * source + axis) << 1
-        dist[state] = 0.0
-        size = push(heap_key, heap_state, size, 0.0, state)
-    while size > 0:
-        key = heap_key[0]
-        state = heap_state[0]
-        size = pop(heap_key, heap_state, size)
-        here = dist[state]
-        if key > here + 1e-9:
-            continue
-        if key > cutoff:
-            break
-        place = state >> 1
-        cell = place >> 1
-        for turn in range(2):
-            if turn == 1 and cell == source:
-                continue
-            along = (place & 1) ^ turn
-            step = 1 if along == 0 else stride
-            for sign in range(2):
-                there = cell + step if sign == 0 else cell - step
-                if not free[there]:
-                    continue
-                edge = cell if sign == 0 else there
-                cost = half[cell] + half[there]
-                if tolled:
-                    cost = max(0.0, cost + tolls[along, edge])
-                cost += here + turn
-                parity = (state & 1) ^ (1 if crossed[along, edge] else 0)
-                after = (2 * there + along) << 1 | parity
-                if cost < dist[after]:
-                    dist[after] = cost
-                    size = push(heap_key, heap_state, size, cost, after)
-
-
-@njit(cache=True)
-def _arrive_parity(target, source, half, tolls, crossed, stride, dist, parity):
-    """Return the least cost at a target that is not free, with the given parity."""
-    best = INFINITE
-    for along in range(2):
-        step = 1 if along == 0 else stride
-        for sign in range(2):
-            cell = target + step if sign == 0 else target - step
-            edge = target if sign == 0 else cell
-            last = half[cell] + half[target]
-            if tolls.shape[1] > 0:
-                last = max(0.0, last + tolls[along, edge])
-            before = parity ^ (1 if crossed[along, edge] else 0)
-            for axis in range(2):
-                cost = dist[(2 * cell + axis) << 1 | before] + last
-                if axis != along and cell != source:
-                    cost += 1.0
-                best = min(best, cost)
-    return best
-
-
-@njit(cache=True)
 def _reach(net_of, target, source, free, half, tolls, tolled, stride, costs, paths, lengths):
     """Fill costs, paths and lengths of the options, each for itself."""
     cells = free.shape[0]
@@ -166,6 +106,7 @@ def _reach_sides(first, last, net_of, target, source, free, half, tolls, tolled,
     """Fill ``costs[o, other, side]`` for the options from ``first`` up to ``last`` of one net."""
     cells = free.shape[0]
     dist = np.empty(4 * cells)
+    pred = np.empty(4 * cells, np.int32)
     heap_key = np.empty(16 * cells)
     heap_state = np.empty(16 * cells, np.int32)
     net = net_of[first]
@@ -173,14 +114,15 @@ def _reach_sides(first, last, net_of, target, source, free, half, tolls, tolled,
     for other in range(len(net_of)):
         if net_of[other] == net:
             continue
-        curve = crossed[other]
-        _search_parities(
-            source[net], free, half, toll, curve, stride, cutoff, dist, heap_key, heap_state
-        )
+        curve = crossed[other].astype(np.int64)
+        search_parities(
+            source[net], -1, curve, 1, cutoff, free, half, toll, stride,
+            dist, pred, heap_key, heap_state,
+        )  # fmt: skip
         for o in range(first, last):
             for side in range(2):
-                costs[o, other, side] = _arrive_parity(
-                    target[o], source[net], half, toll, curve, stride, dist, side
+                costs[o, other, side], _ = arrive_parities(
+                    target[o], source[net], curve, 1, side, half, toll, stride, dist
                 )
 
 

@@ -321,11 +321,14 @@ class Dual:
     def restricted(self, choice: Choice) -> Dual:
         """Return a dual with fewer vias to choose from, to start from these prices and cuts."""
         dual = Dual(self.nets, choice, self.config)
-        dual.prices = self.prices
-        dual.cuts = self.cuts
-        if np.isfinite(self.value):
-            dual._step = self.config.step_after_cuts
+        dual.resume(self.prices, self.cuts, priced=bool(np.isfinite(self.value)))
         return dual
+
+    def resume(self, prices: NDArray[np.float64], cuts: Cuts, *, priced: bool) -> None:
+        """Start from prices and cuts; ``priced`` says whether they have been improved before."""
+        self.prices, self.cuts = prices, cuts
+        if priced:
+            self._step = self.config.step_after_cuts
 
     def add_cuts(self, found: list[Cut]) -> None:
         """Add cuts, with multipliers of 0, and take up the search again."""

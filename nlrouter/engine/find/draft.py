@@ -52,7 +52,7 @@ class Settled:
 
 def partial_answer(nets: BoardNets, parts: list[Part], settled: list[Settled]) -> Answer:
     """Draw the lines of all parts, without those that any part is missing."""
-    answer = merge(nets, parts, [part.routing for part in settled])
+    answer, _ = merge(nets, parts, [part.routing for part in settled])
     for part, found in zip(parts, settled, strict=True):
         for members, _ in part.places:
             answer[np.isin(answer, nets.line[members[found.missing]])] = 0

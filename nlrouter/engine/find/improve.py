@@ -157,7 +157,8 @@ def grow_group(group, picked, size, members, source, target, free, price, stride
 @njit(cache=True)
 def set_walls(members, chosen, free, paths, lengths, walls):
     """Mark the cells that the nets outside the group leave free."""
-    walls[:] = free
+    for cell in range(len(free)):  # A slice takes 2 s more to compile, for errors that never come.
+        walls[cell] = free[cell]
     for k in range(len(members)):
         if not chosen[k]:
             net = members[k]

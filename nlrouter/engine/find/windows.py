@@ -138,7 +138,7 @@ def _pick(
         free=free.reshape(1, -1),
         layer=np.zeros(len(piece), np.int32),
         line=nets.line[piece[:, 0]],
-        source=ends[:, 0],
+        source=ends[:, 0].copy(),  # A view would have the kernels compiled once more.
         target=ends[:, 1],
     )
     return _Window(y, x, window, piece, cost)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
 from nlrouter.engine.nets.groups import Group, groups_of
+from nlrouter.engine.nets.regions import regions_of
 from nlrouter.engine.nets.rims import rims
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Problem
@@ -65,14 +66,15 @@ class _Layer:
         """Find the rims with the cells on them."""
         stride = filled.shape[1] + 2
         number = {(cell.y + 1) * stride + cell.x + 1: i for i, cell in enumerate(self.cells)}
-        outside = np.pad(np.zeros_like(filled), 1, constant_values=True).ravel()
+        # Cells that touch at a corner make one wall; the border's has the number of any corner.
+        walls = regions_of(np.pad(filled, 1, constant_values=True), corners=True).ravel()
         group, start = self.group.tolist(), self.start.tolist()
         found = []
         met: set[tuple[int, int, bool]] = set()
         for region, rim in rims(filled):
             around = [number[cell] for cell in rim if cell in number]
             met.update((region, group[i], start[i]) for i in around)
-            found.append((region, around, bool(outside[rim].any())))
+            found.append((region, around, bool(walls[rim[0]] == walls[0])))
         for region, around, on_border in found:
             # No line leaves a cell for a region that nothing it may be joined with touches.
             around = [i for i in around if (region, group[i], not start[i]) in met]

@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import label
 
 from nlrouter.answer import Answer
 from nlrouter.engine.nets.alternating import crossing_lines
-from nlrouter.engine.nets.crowding import crowded_cut
+from nlrouter.engine.nets.crowding import crowded_block
+from nlrouter.engine.nets.regions import regions_of
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Problem, Via
 
@@ -34,7 +34,7 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
         _spans(problem)
         or _reach(problem, kept)
         or crossing_lines(problem, kept)
-        or crowded_cut(problem, kept)
+        or crowded_block(problem, kept)
     )
 
 
@@ -57,7 +57,8 @@ def _spans(problem: Problem) -> str:
 
 def _reach(problem: Problem, fixed: Answer) -> str:
     """Look for an end that is walled in by other ends, vias, fixed lines and the border."""
-    regions = [label(np.pad(layer, 1))[0] for layer in (fixed == 0) & (occupants(problem) == FREE)]
+    free = (fixed == 0) & (occupants(problem) == FREE)
+    regions = [regions_of(np.pad(layer, 1)) for layer in free]
     vias: dict[tuple[int, int], list[Via]] = defaultdict(list)
     for via in problem.vias:
         if not fixed[via.cells[0]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, Cost
 from nlrouter.engine.nets.nets import BoardNets, Nets
 from nlrouter.engine.nets.routing import Routing
 
@@ -91,8 +91,8 @@ def split(nets: Nets) -> list[Part]:
     return list(parts.values())
 
 
-def merge(nets: BoardNets, parts: list[Part], routings: list[Routing]) -> Answer:
-    """Draw the answer that the routings of all parts make."""
+def merge(nets: BoardNets, parts: list[Part], routings: list[Routing]) -> tuple[Answer, Cost]:
+    """Return the answer that the routings of all parts make, and its cost."""
     paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * nets.count
     assignment = [np.zeros(len(span.vias), np.intp) for span in nets.classes]
     for part, routing in zip(parts, routings, strict=True):
@@ -101,4 +101,9 @@ def merge(nets: BoardNets, parts: list[Part], routings: list[Routing]) -> Answer
                 paths[net] = path
             for i, chosen in zip(classes, routing.assignment, strict=True):
                 assignment[i] = chosen
-    return nets.answer(paths, tuple(assignment))
+    answer = nets.answer(paths, tuple(assignment))
+    length = int(np.count_nonzero(answer))
+    total = nets.constant + sum(
+        routing.cost * part.copies for routing, part in zip(routings, parts, strict=True)
+    )
+    return answer, Cost(length, total - length)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import label
+
+from nlrouter.engine.nets.regions import regions_of
 
 
 def rims(filled: NDArray[np.bool_]) -> Iterator[tuple[int, list[int]]]:
@@ -30,8 +31,7 @@ def rims(filled: NDArray[np.bool_]) -> Iterator[tuple[int, list[int]]]:
         Cells of the wall, in flat numbers of the layer with a frame of one cell around it, which
         is the border: cell (y, x) is ``(y + 1) * (width + 2) + x + 1``.
     """
-    regions, _ = label(np.pad(~filled, 1))
-    region = regions.ravel()
+    region = regions_of(np.pad(~filled, 1)).ravel()
     free = region > 0
     stride = filled.shape[1] + 2
     # A side is a free cell and a direction, in which a wall is next to it.

@@ -24,6 +24,9 @@ INFINITE = 1e18
 NO_TOLLS = np.zeros((2, 0))
 """Tolls of a line that pays none."""
 
+NO_MARKS = np.zeros((2, 0), np.int64)
+"""Marks of edges where no curves matter."""
+
 
 @njit(cache=True)
 def push(heap_key, heap_state, size, key, state):
@@ -94,14 +97,39 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
     int
         The state in which the target was reached; -1 where it was not or was not asked for.
     """
-    for i in range(2 * free.shape[0]):
+    return search_parities(
+        source, target, NO_MARKS, 0, INFINITE, free, half, tolls, stride,
+        dist, pred, heap_key, heap_state,
+    )  # fmt: skip
+
+
+@njit(cache=True)
+def search_parities(
+    source, target, marks, bits, cutoff, free, half, tolls, stride,
+    dist, pred, heap_key, heap_state,
+):  # fmt: skip
+    """Do as `search`, and keep apart how often, modulo 2, a path crosses some curves.
+
+    A state is then ``(2 * cell + axis) << bits | parities``, and there is room for as many.
+
+    Parameters
+    ----------
+    marks
+        ``(2, cells)`` int, which of the curves cross an edge, a bit for each.
+    bits
+        How many curves there are; with 0 there need be no marks.
+    cutoff
+        Costs above may be left infinite.
+    """
+    for i in range((2 * free.shape[0]) << bits):
         dist[i] = INFINITE
     tolled = tolls.shape[1] > 0
     guided = target >= 0 and not tolled
     target_y = target // stride
     target_x = target - target_y * stride
     size = 0
-    for state in (2 * source, 2 * source + 1):
+    for axis in range(2):
+        state = (2 * source + axis) << bits
         dist[state] = 0.0
         pred[state] = -1
         size = push(heap_key, heap_state, size, 0.0, state)
@@ -109,7 +137,8 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
         key = heap_key[0]
         state = heap_state[0]
         size = pop(heap_key, heap_state, size)
-        cell = state >> 1
+        place = state >> bits
+        cell = place >> 1
         if cell == target:
             return state
         here = dist[state]
@@ -120,18 +149,21 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
         for turn in range(2):
             if turn == 1 and cell == source:
                 continue
-            along = (state & 1) ^ turn
+            along = (place & 1) ^ turn
             step = 1 if along == 0 else stride
             for sign in range(2):
                 there = cell + step if sign == 0 else cell - step
                 if not free[there] and there != target:
                     continue
+                edge = cell if sign == 0 else there
                 cost = half[cell] + half[there]
                 if tolled:
-                    cost = max(0.0, cost + tolls[along, cell if sign == 0 else there])
+                    cost = max(0.0, cost + tolls[along, edge])
                 cost += here + turn
                 after = 2 * there + along
-                if cost < dist[after]:
+                if bits > 0:
+                    after = after << bits | (state - (place << bits)) ^ marks[along, edge]
+                if cost < dist[after] and cost <= cutoff:
                     dist[after] = cost
                     pred[after] = state
                     if guided:
@@ -157,22 +189,31 @@ def arrive(target, source, half, tolls, stride, dist):
     tuple of float and int
         Cost of the whole path (`INFINITE` if there is none) and the state before the target.
     """
+    return arrive_parities(target, source, NO_MARKS, 0, 0, half, tolls, stride, dist)
+
+
+@njit(cache=True)
+def arrive_parities(target, source, marks, bits, wanted, half, tolls, stride, dist):
+    """Do as `arrive` after `search_parities`, with the parities that are wanted."""
     best = INFINITE
     before = -1
     for along in range(2):
         step = 1 if along == 0 else stride
         for sign in range(2):
             cell = target + step if sign == 0 else target - step
+            edge = target if sign == 0 else cell
             last = half[cell] + half[target]
             if tolls.shape[1] > 0:
-                last = max(0.0, last + tolls[along, target if sign == 0 else cell])
+                last = max(0.0, last + tolls[along, edge])
+            parities = wanted ^ marks[along, edge] if bits > 0 else 0
             for axis in range(2):
-                cost = dist[2 * cell + axis] + last
+                state = (2 * cell + axis) << bits | parities
+                cost = dist[state] + last
                 if axis != along and cell != source:
                     cost += 1.0
                 if cost < best:
                     best = cost
-                    before = 2 * cell + axis
+                    before = state
     return best, before
 
 

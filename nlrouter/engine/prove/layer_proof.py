@@ -20,6 +20,7 @@ from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.proof import Proof
+from nlrouter.engine.prove.side_share import SideNode, SideShare
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status
@@ -40,6 +41,8 @@ class LayerProofConfig:
     """Share of MaxSAT while it is worth while: what it closes at all it closes at once."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""
+    wait_seconds: float = 0.02
+    """Time to wait for what is lent: it counts as if this process had worked on the tree."""
     first_states: int = 1 << 14
     """States at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
@@ -65,6 +68,11 @@ class LayerProof(Proof):
         ``(1, cells)`` prices to start from, or None.
     config
         Settings.
+
+    Attributes
+    ----------
+    waits
+        Whether the last step found that all that is left to do of the side tree has been lent.
     """
 
     def __init__(
@@ -81,6 +89,7 @@ class LayerProof(Proof):
         self._flow_seconds = self.config.first_flow
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
+        self.waits = False
 
     @property
     def spent(self) -> float:
@@ -96,7 +105,19 @@ class LayerProof(Proof):
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
         due = {self._flow: self._flow_seconds, self._guide: self.config.maxsat_slice}
         method = self._turns.next(self._shares(), due)
-        self._turns.take(method, deadline, limit)
+        self.waits = method == self._branch and self._tree.waits(limit)
+        if self.waits:
+            self._turns.charge(method, self.config.wait_seconds)
+        else:
+            self._turns.take(method, deadline, limit)
+
+    def lend(self, number: int, limit: int | None) -> SideShare | None:
+        """Give a node of the side tree away; see `SideTree.lend`."""
+        return self._tree.lend(number, limit)
+
+    def settle(self, number: int, left: list[SideNode] | None) -> None:
+        """Take up what is left of such a node; see `SideTree.settle`."""
+        self._tree.settle(number, left)
 
     def _shares(self) -> dict[Work, float]:
         """Return the share of each way."""
@@ -156,7 +177,7 @@ class LayerProof(Proof):
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             slot, allowed=allowed, upper=limit,
-            cuts=self._tree.root.cuts.cuts, seed=self._seed, config=self.config.flow,
+            cuts=self._tree.root.cuts.cuts, seed=self.seed, config=self.config.flow,
         )  # fmt: skip
         if result.paths is not None and result.cost is not None:
             self.keep(Routing(result.paths, (), result.cost))

@@ -33,7 +33,7 @@ class Proof:
         self.bound = 0
         self.routing: Routing | None = None
         self.phases: set[str] = set()
-        self._seed = seed
+        self.seed = seed
 
     def keep(self, routing: Routing) -> None:
         """Take note of a routing, if it is the best."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import inf
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,8 @@ from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.paths.cost import path_cost
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.proof import Proof
+from nlrouter.engine.prove.side_share import SideNode
+from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status, ceil_bound
 
@@ -41,6 +44,8 @@ class ProverConfig:
     layer: LayerProofConfig = field(default_factory=LayerProofConfig)
     sat: SatConfig = field(default_factory=SatConfig)
     maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
+    wait_seconds: float = 0.02
+    """Time to wait for what is lent: it counts as if this process had worked on the tree."""
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
@@ -73,9 +78,43 @@ class _Node:
     conflicts: Conflicts | None = None
     sought: bool = False
 
+    @property
+    def settled(self) -> bool:
+        """Whether every line has its via."""
+        return bool((self.dual.target != OPEN).all())
+
+    def packed(self) -> ViaNode:
+        """Return what another process needs of it."""
+        dual = self.dual
+        return ViaNode(
+            dual.choice, self.bound, dual.prices, dual.cuts, bool(np.isfinite(dual.value)),
+            self.separations, self.conflicts, self.sought,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _LayerWork:
+    """A layer of the settled node that was worked on last, and up to which cost it matters."""
+
+    number: int
+    target: NDArray[np.int32]
+    proof: LayerProof
+    limit: int | None
+
 
 class Prover(Proof):
-    """The proof of one part, by branch and bound."""
+    """The proof of one part, by branch and bound.
+
+    Nodes may be lent to other processes (`lend`), of this tree and of the layers' side trees. The
+    bound rests on this: every routing that costs less than the best known one is in an open node,
+    held or lent. A lent node counts by the bound that it was lent with, until it is settled, once,
+    by the open nodes in its place.
+
+    Attributes
+    ----------
+    waits
+        Whether the last step found that all that is left to do has been lent.
+    """
 
     def __init__(
         self,
@@ -94,6 +133,11 @@ class Prover(Proof):
         self._branched: tuple[_Node, float] | None = None
         self._sat_runs = 0
         self._may_fill = True
+        self.waits = False
+        self._upper: int | None = None
+        self._loans = 0
+        self._lent: dict[int, _Node | LayerProof] = {}
+        self._working: list[_LayerWork] = []
 
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work.
@@ -105,10 +149,20 @@ class Prover(Proof):
         upper
             Cost of the best known routing, or None.
         """
-        if self.routing is not None:
-            upper = self.routing.cost if upper is None else min(upper, self.routing.cost)
-        if not self._nodes:
-            return
+        known = (upper, self._upper, None if self.routing is None else self.routing.cost)
+        # Nodes that were dropped are not missed as long as it never rises.
+        self._upper = upper = min((cost for cost in known if cost is not None), default=None)
+        self.waits = False
+        if self._nodes or self._lent_nodes:
+            self._work(deadline, upper)
+        if upper is not None:
+            self._nodes = [node for node in self._nodes if node.bound < upper]
+        bounds = [node.bound for node in (*self._nodes, *self._lent_nodes)]
+        least = self.capped(min(bounds, default=NO_ANSWER))
+        self.bound = max(self.bound, least if upper is None else min(least, upper))
+
+    def _work(self, deadline: Deadline, upper: int | None) -> None:
+        """Let the way whose turn it is do a piece of work."""
         self._reconsider(upper)
         deadline.work(self.config.step_seconds)
         shares: dict[Work, float] = {self._advance: 1.0}
@@ -118,10 +172,6 @@ class Prover(Proof):
             shares[self._guide] = self.config.maxsat_share
         due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
         self._turns.take(self._turns.next(shares, due), deadline, upper)
-        if upper is not None:
-            self._nodes = [node for node in self._nodes if node.bound < upper]
-        least = self.capped(min((node.bound for node in self._nodes), default=NO_ANSWER))
-        self.bound = max(self.bound, least if upper is None else min(least, upper))
 
     @property
     def _guides(self) -> bool:
@@ -150,14 +200,28 @@ class Prover(Proof):
         if upper - root.bound <= self.config.renewal * gap:
             root.sought = False
             self._nodes = [root]
+            self._forget_lent()
             self._branched = None
 
     def _advance(self, deadline: Deadline, upper: int | None) -> None:
         """Work on the node of the least bound."""
-        node = min(self._nodes, key=lambda node: node.bound)
-        if (node.dual.target != OPEN).all():
-            self._prove_layers(node, deadline, upper)
+        self._working = []
+        if not self._nodes:
+            self._wait()
             return
+        node = min(self._nodes, key=lambda node: node.bound)
+        if node.settled:
+            self._prove_layers(node, deadline, upper)
+        else:
+            self._settle_vias(node, deadline, upper)
+
+    def _wait(self) -> None:
+        """Take note that what is left of the tree has been lent."""
+        self.waits = True
+        self._turns.charge(self._advance, self.config.wait_seconds)
+
+    def _settle_vias(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+        """Raise the bound of a node whose vias are open, take vias out, or branch on one."""
         if not node.dual.converged:
             node.dual.improve(deadline, self.config.rounds, upper)
             node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
@@ -240,10 +304,17 @@ class Prover(Proof):
             return
         if upper is not None and node.bound >= upper:
             return
-        proof = min(work, key=lambda proof: proof.spent)
-        limit = None if upper is None else upper - 1 - (sum(bounds) - proof.bound)
-        proof.step(deadline, limit)
-        self.phases |= proof.phases
+        self._working = [
+            _LayerWork(z, node.dual.target, proof, limit)
+            for z, proof in enumerate(proofs)
+            for limit in [None if upper is None else upper - 1 - (sum(bounds) - proof.bound)]
+            if not proof.exact
+        ]
+        due = min(self._working, key=lambda layer: layer.proof.spent)
+        due.proof.step(deadline, due.limit)
+        if due.proof.waits:
+            self._wait()
+        self.phases |= due.proof.phases
         node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))
         if all(proof.exact for proof in proofs):
             self._take(node, proofs)
@@ -269,8 +340,71 @@ class Prover(Proof):
         if key not in self._layers:
             nets = self.nets.layer_alone(z, dual.target)
             prices = dual.prices[z : z + 1]
-            self._layers[key] = LayerProof(nets, self._seed, prices, self.config.layer)
+            self._layers[key] = LayerProof(nets, self.seed, prices, self.config.layer)
         return self._layers[key]
+
+    @property
+    def _lent_nodes(self) -> list[_Node]:
+        """The nodes of this tree that are lent."""
+        return [lent for lent in self._lent.values() if isinstance(lent, _Node)]
+
+    def _forget_lent(self) -> None:
+        """Call back all nodes of this tree that are lent: what is told of them is passed over."""
+        self._lent = {
+            number: lent for number, lent in self._lent.items() if isinstance(lent, LayerProof)
+        }
+
+    def lend(self) -> Share | None:
+        """Give a piece of the work away; None if none can be spared."""
+        number = self._loans
+        for layer in self._working:
+            side = layer.proof.lend(number, layer.limit)
+            if side is not None:
+                self._loans += 1
+                self._lent[number] = layer.proof
+                return Share(number, LayerShare(layer.number, layer.target, side))
+        # The node of the least bound is the one that is worked on here.
+        spare = sorted(self._nodes, key=lambda node: node.bound)[1:]
+        if not spare:
+            return None
+        node = spare[0]
+        self._loans += 1
+        self._nodes = [other for other in self._nodes if other is not node]
+        self._lent[number] = node
+        return Share(number, ViaShare(node.packed(), self._upper))
+
+    def settle(self, number: int, left: Left | None) -> None:
+        """Take up what is left of a piece of work that was lent.
+
+        Parameters
+        ----------
+        number
+            Its number; one that is not lent (any more) is passed over.
+        left
+            The open nodes in its place, or None where nothing has been done.
+        """
+        lent = self._lent.pop(number, None)
+        if lent is None:
+            return
+        if left is not None:
+            self.phases |= left.phases
+        if isinstance(lent, LayerProof):
+            lent.settle(number, None if left is None else cast("list[SideNode]", left.nodes))
+        elif left is None:
+            self._nodes.append(lent)
+        else:
+            for packed in cast("list[ViaNode]", left.nodes):
+                self._hold(packed, lent.bound)
+
+    def _hold(self, packed: ViaNode, least: int) -> None:
+        """Take up a node of another process, whose bound is ``least`` if not more."""
+        dual = Dual(self.nets, packed.choice, self.config.dual)
+        dual.resume(packed.prices, packed.cuts, priced=packed.priced)
+        self._nodes.append(
+            _Node(
+                dual, max(packed.bound, least), packed.separations, packed.conflicts, packed.sought
+            )
+        )
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
         """Look for any routing with a SAT engine, in turns for one that fills the board."""
@@ -281,7 +415,7 @@ class Prover(Proof):
         slot = deadline.within(self._sat_seconds)
         result = solve_sat(
             nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
-            seed=self._seed + self._sat_runs, config=self.config.sat,
+            seed=self.seed + self._sat_runs, config=self.config.sat,
         )  # fmt: skip
         self._sat_runs += 1
         if result.paths is not None and result.assignment is not None:
@@ -295,6 +429,7 @@ class Prover(Proof):
         else:
             for node in self._nodes:
                 node.bound = NO_ANSWER
+            self._forget_lent()
 
 
 def _openness(row: NDArray[np.bool_]) -> float:

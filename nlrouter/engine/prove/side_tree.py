@@ -21,6 +21,7 @@ from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.questions import Case, Question, Questions
+from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,9 @@ class _Case:
 class SideTree:
     """The branch and bound of one layer.
 
+    Nodes may be lent to other processes. Every routing of the layer is in an open node, held or
+    lent; a lent one counts by the bound that it was lent with, until it is settled.
+
     Parameters
     ----------
     nets
@@ -110,6 +114,7 @@ class SideTree:
         self.bound = -np.inf
         self.visited = 1
         self._nodes = [_Node(self.root, -np.inf)]
+        self._lent: dict[int, _Node] = {}
         self._questions: Questions | None = None
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
@@ -127,12 +132,89 @@ class SideTree:
     @property
     def stuck(self) -> bool:
         """Whether its bound cannot rise any more by this tree's means."""
-        return bool(self._nodes) and self._least.stuck
+        return self._nodes != [] and self._least.stuck and self._least.bound <= self._lent_bound
 
     @property
     def _least(self) -> _Node:
-        """The node that decides the bound."""
+        """The node that decides the bound, of those that are held."""
         return min(self._nodes, key=lambda node: node.bound)
+
+    @property
+    def _lent_bound(self) -> float:
+        """The least bound of what is lent."""
+        return min((node.bound for node in self._lent.values()), default=INFINITE)
+
+    def waits(self, limit: int | None) -> bool:
+        """Return whether all that is left to do up to ``limit`` is lent."""
+        if not self._lent or self.stuck:
+            return False
+        return not self._nodes or self._least.stuck or not _within(self._least.bound, limit)
+
+    def lend(self, number: int, limit: int | None) -> SideShare | None:
+        """Give a node away, by a number that is used once; None if none can be spared.
+
+        Parameters
+        ----------
+        number
+            What `settle` is to be called with.
+        limit
+            Greatest cost that is of interest, or None.
+        """
+        due = [node for node in self._nodes if not node.stuck and _within(node.bound, limit)]
+        if len(due) < 2 or self._paths is None:
+            return None
+        node = sorted(due, key=lambda node: node.bound)[1]
+        self._nodes = [other for other in self._nodes if other is not node]
+        self._lent[number] = node
+        return SideShare(self._packed(node), limit)
+
+    def settle(self, number: int, left: list[SideNode] | None) -> None:
+        """Take up what is left of a node that was lent.
+
+        Parameters
+        ----------
+        number
+            The node's; one that is not lent (any more) is passed over.
+        left
+            The open nodes in its place, or None where nothing has been done.
+        """
+        node = self._lent.pop(number, None)
+        if node is None:
+            return
+        if left is None:
+            self._nodes.append(node)
+            return
+        self.visited += len(left)
+        for packed in left:
+            self._hold(packed, node.bound)
+
+    def explore(self, share: SideShare, deadline: Deadline) -> list[SideNode]:
+        """Work on a node of another process's tree of the same layer; return what is left of it."""
+        if self._paths is None:  # Whatever the paths are, the curves are the same.
+            relaxed = self.root.route(self.root.prices, self.root.cuts)
+            self._draw(relaxed.paths, relaxed.lengths)
+        self._nodes = []
+        self._hold(share.node, share.node.bound)
+        while True:
+            node = self._least
+            if node.stuck or not _within(node.bound, share.limit):
+                break
+            self._work(node, deadline, None if share.limit is None else share.limit + 1)
+            node.dual.rest()
+            if deadline.passed():
+                break
+        return [self._packed(node) for node in self._nodes]
+
+    def _packed(self, node: _Node) -> SideNode:
+        """Return what another process needs of a node."""
+        return pack(node.dual, node.bound, fresh=node.fresh, stuck=node.stuck)
+
+    def _hold(self, packed: SideNode, least: float) -> None:
+        """Take up a node of another process, whose bound is ``least`` if not more."""
+        assert self._questions is not None
+        dual = unpack(self.root, self._questions, packed)
+        bound = max(packed.bound, least)
+        self._nodes.append(_Node(dual, bound, packed.fresh, packed.stuck))
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -146,13 +228,12 @@ class SideTree:
         limit
             Greatest cost that is of interest, or None.
         """
-        if not self._nodes:
-            return
-        node = self._least
-        if limit is None or node.bound <= limit + 1e-6:
+        if self._nodes and _within(self._least.bound, limit):
+            node = self._least
             self._work(node, deadline, None if limit is None else limit + 1)
             node.dual.rest()
-        self.bound = max(self.bound, min((node.bound for node in self._nodes), default=INFINITE))
+        held = min((node.bound for node in self._nodes), default=INFINITE)
+        self.bound = max(self.bound, min(held, self._lent_bound))
 
     def _work(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Improve the bound of a node, or branch on it."""
@@ -160,16 +241,7 @@ class SideTree:
             rounds = self.config.rounds if node.dual is self.root else self.config.child_rounds
             relaxed = node.dual.improve(deadline, rounds, upper)
             if self._paths is None:
-                self._paths = relaxed.paths, relaxed.lengths
-                curves = draw_curves(
-                    self.nets.source,
-                    self.root.target,
-                    *self._paths,
-                    self.nets.cells,
-                    self.nets.stride,
-                )
-                self.root.watch(curves)
-                self._questions = Questions(self.nets, curves, self.config.most_passages)
+                self._draw(relaxed.paths, relaxed.lengths)
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
@@ -177,10 +249,21 @@ class SideTree:
             self._cut(node, deadline, upper)
             node.bound = max(node.bound, node.dual.bound)
 
+    def _draw(self, paths: NDArray[np.int32], lengths: NDArray[np.int32]) -> None:
+        """Draw the curves that questions refer to, along some paths."""
+        nets = self.nets
+        self._paths = paths, lengths
+        curves = draw_curves(nets.source, self.root.target, paths, lengths, nets.cells, nets.stride)
+        self.root.watch(curves)
+        self._questions = Questions(nets, curves, self.config.most_passages)
+
     def _cut(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
+        if len(dual.flow) and not dual.flow.any():
+            node.fresh = True  # It comes from another process, without its flow.
+            return
         found = []
         if len(dual.flow):
             found = separate(
@@ -280,3 +363,8 @@ class SideTree:
             found = self._questions.crossing(node.dual)
         found.sort(key=lambda entry: -entry[0])
         return [question for _, question in found[: self.config.tries]]
+
+
+def _within(bound: float, limit: int | None) -> bool:
+    """Return whether a bound leaves something of interest."""
+    return limit is None or bound <= limit + 1e-6

@@ -64,7 +64,7 @@ class WholeProof(Proof):
             nets.free,
             slot,
             upper=None if upper is None else upper - 1,
-            seed=self._seed,
+            seed=self.seed,
             config=self.config.flow,
         )
         if result.paths is not None and result.assignment is not None and result.cost is not None:

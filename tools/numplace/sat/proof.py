@@ -9,7 +9,7 @@ from numplace.answer import Answer, to_rows
 from numplace.check.direct import Direct
 from numplace.check.proof import VERSION, puzzle_hash
 from numplace.puzzle import Puzzle
-from numplace.sat.run import solve_in_thread
+from numplace.sat.run import solve_by
 
 
 def make_proof(puzzle: Puzzle, answer: Answer | None, deadline: Deadline) -> str | None:
@@ -32,7 +32,7 @@ def make_proof(puzzle: Puzzle, answer: Answer | None, deadline: Deadline) -> str
     # A clause without literals is refuted by itself, and solvers do not take it.
     if all(direct.clauses):
         with Glucose3(bootstrap_with=direct.clauses, with_proof=True) as solver:
-            if solve_in_thread(solver, deadline) is not False:
+            if solve_by(solver, deadline) is not False:
                 return None
             lines = [line.strip() for line in solver.get_proof() or []]
     lines.append("0")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.deadline import Deadline
+from numplace.beside import run_beside
 from numplace.cell import Cell
 from numplace.constraints import Arithmetic, DigitLine
 from numplace.files.sdq_reader import SdqOrigin
@@ -27,33 +27,13 @@ class AtOnceConfig:
     """A clause for each answer found slows the search for the next."""
 
 
-WAKE_SECONDS = 0.05
-"""How often the waiting thread looks for Ctrl-C and at the time."""
-
-
-def solve_in_thread(solver: Any, deadline: Deadline) -> bool | None:
-    """Run a solver; return whether its clauses can be fulfilled, None if the time was up.
-
-    The solver runs in a thread of its own, so that Ctrl-C reaches this one and stops it.
-    """
+def solve_by(solver: Any, deadline: Deadline) -> bool | None:
+    """Return whether a solver's clauses can be fulfilled, None if the time was up."""
     if deadline.passed():
         return None
-    outcome: list[bool | None] = []
-    thread = threading.Thread(
-        target=lambda: outcome.append(solver.solve_limited(expect_interrupt=True)), daemon=True
+    return run_beside(
+        lambda: solver.solve_limited(expect_interrupt=True), solver.interrupt, deadline
     )
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(min(WAKE_SECONDS, max(0.001, deadline.remaining())))
-            if deadline.passed() and thread.is_alive():
-                solver.interrupt()
-                thread.join()
-    except BaseException:
-        solver.interrupt()
-        thread.join()
-        raise
-    return outcome[0]
 
 
 def find_at_once(
@@ -95,7 +75,7 @@ def find_answers(
         while limit is None or found < limit:
             if conflicts is not None:
                 solver.conf_budget(conflicts)
-            satisfiable = solve_in_thread(solver, deadline)
+            satisfiable = solve_by(solver, deadline)
             if satisfiable is None:
                 return
             if not satisfiable:

@@ -117,7 +117,7 @@ def _searches(
 
         yield "sat", run.find_at_once(puzzle, limit, deadline)
     if engine == "logic":
-        from numplace.solve.phases import find_by_assumption
+        from numplace.solve.assumption import find_by_assumption
 
         yield "logic", find_by_assumption(puzzle, deadline)
     if engine in ("auto", "cpsat"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, permutations, product
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
 
+from numplace.beside import run_beside
 from numplace.cell import Cell
 from numplace.constraints import (
     Arithmetic,
@@ -39,8 +39,6 @@ class ModelConfig:
 
     largest_table: int = 5000
     """Most tuples tried for an operation's table: it propagates best, but grows fast."""
-    wake_seconds: float = 0.05
-    """How often the waiting thread looks for Ctrl-C."""
 
 
 class Model:
@@ -372,17 +370,5 @@ def _solver(deadline: Deadline, seed: int, workers: int) -> cp_model.CpSolver:
 def _run(
     solver: cp_model.CpSolver, model: Model, collector: _Collector | None = None
 ) -> cp_model.CpSolverStatus:
-    """Solve in a thread of its own, so that Ctrl-C reaches this one and stops it."""
-    outcome: list[Any] = []
-    thread = threading.Thread(
-        target=lambda: outcome.append(solver.solve(model.model, collector)), daemon=True
-    )
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(model.config.wake_seconds)
-    except BaseException:
-        solver.stop_search()
-        thread.join()
-        raise
-    return outcome[0]
+    """Solve, so that Ctrl-C stops it."""
+    return run_beside(lambda: solver.solve(model.model, collector), solver.stop_search)

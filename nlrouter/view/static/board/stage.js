@@ -15,7 +15,7 @@ import {
 import { View } from "./view.js";
 
 const NO_LINES = new Set();
-const BOARD = ["grid", "draft", "locked", "isOffline", "language"];
+const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language"];
 
 export class Stage {
   #look = ""; // Of the verdict on show.
@@ -128,10 +128,11 @@ export class Stage {
 
   #board() {
     const { store, view, theme } = this;
-    const { shown: grid, draft, verdict, isOffline, locked } = store;
+    const { shown: grid, draft, verdict, isOffline, locked, tentative } = store;
     // Of a moment ago, the verdict still says the right thing about most lines.
-    const joined = draft || isOffline || !verdict ? NO_LINES : verdict.joinedSet;
-    return { view, grid, answer: this.#drawing(), joined, locked, theme };
+    const known = draft || isOffline || !verdict ? NO_LINES : verdict.joinedSet;
+    const joined = tentative.size ? new Set([...known].filter((line) => !tentative.has(line))) : known;
+    return { view, grid, answer: this.#drawing(), joined, tentative, locked, theme };
   }
 
   // What is drawn; in a board being edited, what will be left of it.

@@ -4,8 +4,8 @@
 
 export const ROOM = { left: 26, top: 44, right: 14, bottom: 8 };
 const SMALLEST_CELL = 1; // Eight layers of 36 columns have to go on a telephone.
-const LARGEST_CELL = 90;
-const LARGEST_FIT = 56; // A small board need not fill the screen.
+const LARGEST_CELL = 180;
+const LARGEST_FIT = 100; // A small board need not fill the screen.
 const READABLE = 26; // Cells in which a number can be read.
 const REVEAL_MARGIN = 40;
 const SLANT = 0.42; // How far a row of the stack is to the left of the one behind it, in cells.

@@ -13,6 +13,7 @@ export class Store {
   bound = null; // { text, value }: a proven bound on the cost of the problem with that text.
   draft = null; // The board being edited, see editor.js.
   routing = null; // Mode of the router while it runs.
+  tentative = new Set(); // Numbers of lines that the router shows while it has no answer yet.
   loading = null; // Name of the file that is being read.
   trial = null; // While trying out, the drawing to go back to.
   locked = new Set(); // Numbers of lines that nothing changes.

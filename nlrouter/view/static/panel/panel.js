@@ -64,14 +64,16 @@ function showVerdict(store) {
     byId("contest").textContent = isOffline ? t("noServerHint") : "";
     return;
   }
-  const { correct, joined, mistakes, cost, contest } = verdict;
+  const { correct, mistakes, cost, contest } = verdict;
   heading.classList.toggle("correct", correct);
   heading.textContent = correct ? t(store.isOptimal ? "optimal" : "correct") : tellJoined(store);
   byId("cost").textContent = t(correct ? "cost" : "costSoFar", cost);
   const differs = contest !== correct && (correct || contest || mistakes.length > 0);
   const says = { true: "contestTrue", false: "contestFalse", null: "contestNull" };
   byId("contest").textContent = differs ? t(says[contest]) : "";
-  byId("how").hidden = joined.length > 0 || store.isDirty;
+  const isBegun = store.isDirty || cost.length > 2 * grid.lines.length;
+  byId("how").hidden = byId("how-in-short").hidden = isBegun;
+  byId("how-layers").hidden = grid.layers === 1;
 }
 
 function tellJoined({ grid, verdict: { joined, mistakes } }) {

@@ -20,9 +20,10 @@ export function showProgress(run) {
   );
 }
 
-function tellState({ isWaiting, status, reason, isOver }) {
+function tellState({ isWaiting, status, reason, isOver, cost, lines, all }) {
   if (status) return t(`ending_${status}`) + (reason ? `: ${sentence(reason)}` : "");
   if (isOver) return t("stoppedState");
+  if (lines && typeof cost !== "number") return t("searchingLines", { lines, all });
   return t(isWaiting ? "waiting" : "searching");
 }
 

@@ -15,7 +15,7 @@ export function showTabs(store) {
   });
   useArrows(tabs, choose);
   let built = "";
-  store.listen(() => {
+  store.listen((changed) => {
     const { shown, mode, layer, names, language } = store;
     byId("cursor-text").textContent = shown ? describeCursor(store) : "";
     if (!shown) return;
@@ -26,6 +26,9 @@ export function showTabs(store) {
     if (built !== `${layers}${language}`) build(tabs, layers);
     built = `${layers}${language}`;
     showChosen(tabs, mode === "one" ? Math.min(layer, layers - 1) : mode);
+    if ("mode" in changed || "layer" in changed) {
+      tabs.querySelector('[aria-checked="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
   });
 }
 

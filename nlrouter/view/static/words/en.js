@@ -114,6 +114,9 @@ export const en = {
   moreRows: "and {count} more",
   howItGoes:
     "Join the two ends of each number by a line. Drag from a number to draw; lines may not cross or touch themselves. A line whose ends are on two layers takes one via, marked by a letter.",
+  howInShort: "Drag from a number to its twin",
+  howLayersGo:
+    "The tabs above the board show one layer, or the layers as a stack. Wheel or pinch to zoom in.",
 
   // Line
   line: "Line",
@@ -135,6 +138,7 @@ export const en = {
   router: "Router",
   waiting: "waiting for an earlier search to end",
   searching: "searching…",
+  searchingLines: "searching… {lines} of {all} lines so far",
   stoppedState: "stopped",
   ending_optimal: "optimal",
   ending_feasible: "not proven to be optimal",

@@ -105,10 +105,12 @@ export const ja = {
   contestNull: "コンテストの判定プログラムでは判定できません。",
   mistakes: "誤り",
   toDo: "残り",
-  notBegun: "LINE#{line} {from} から {to} まで",
+  notBegun: "LINE#{line}: {from} → {to}",
   moreRows: "ほか {count} 件",
   howItGoes:
     "同じ数字どうしを線で結びます。数字からドラッグして描きます。線は交差したり、自分自身に接したりできません。両端が別の層にある線は、文字のついたビアをちょうど一つ通ります。",
+  howInShort: "同じ数字どうしをドラッグで結びます",
+  howLayersGo: "盤面の上のタブで、層を一つずつ見たり、重ねて見たりできます。ホイールやピンチで拡大できます。",
 
   // Line
   line: "線",
@@ -130,6 +132,7 @@ export const ja = {
   router: "自動配線",
   waiting: "前の探索の終了を待っています",
   searching: "探索中…",
+  searchingLines: "探索中…　これまでに {all} 本中 {lines} 本",
   stoppedState: "停止しました",
   ending_optimal: "最適",
   ending_feasible: "最適とは証明されていません",

@@ -34,6 +34,7 @@ const SENTENCES = [
   ["(\\d+) lines? \\((.+)\\) must cross from layer (\\d+) to layer (\\d+), but (\\d+) vias? joins? just these layers", (k, lines, a, b, v) => `${lines.replaceAll(", ", "、")} の ${k} 本が第 ${a} 層から第 ${b} 層へ渡りますが、この二層をつなぐビアは ${v} 個です`],
   ["on layer (\\d+), LINE#(\\d+) must cross (.+?)(, whichever via it takes,)? as their ends( and vias)? alternate along the (border|wall at (\\(.+\\)))", (l, n, who, any, vias, along, at) => `第 ${l} 層で、LINE#${n} は${any ? "どのビアを通っても" : ""}${others(who)}と交差します(${at ? `${at} の壁` : "盤面の縁"}に沿って端点${vias ? "やビア" : ""}が互い違いに並んでいます)`],
   ["on layer (\\d+), between (column|row)s (\\d+) and (\\d+) \\(counted from 0\\), (\\d+) lines? must cross \\((.+)\\), but only (\\d+) places? (?:is|are) open to (?:them|it)", (l, axis, a, b, k, who, places) => `第 ${l} 層の ${a} ${axis === "row" ? "行" : "列"}目と ${b} ${axis === "row" ? "行" : "列"}目の間(0 から数える)を ${k} 本が通りますが(${who.replace(/(\d+) of /g, "このうち $1 本: ").replaceAll(", ", "、")})、通れる場所は ${places} か所です`],
+  ["on layer (\\d+), (\\d+) lines? must leave the block from (\\(.+?\\)) to (\\(.+?\\)) \\((.+)\\), but only (\\d+) places? (?:is|are) open to (?:them|it)", (l, k, from, to, who, places) => `第 ${l} 層の ${from} から ${to} までの区画を ${k} 本が出ますが(${who.replace(/(\d+) of /g, "このうち $1 本: ").replaceAll(", ", "、")})、通れる場所は ${places} か所です`],
 ];
 
 // Halves of "found ..., expected ...".

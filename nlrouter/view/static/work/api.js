@@ -1,7 +1,8 @@
 // The server, as functions. Each throws an Error that is fit to be shown: with a sentence of the
 // server's as its message, or with a `key` of our own words.
 
-const token = new URLSearchParams(location.search).get("token") ?? "";
+const MEMORY = "nlview:token";
+const token = takeToken(); // A promise of it.
 
 // The files named on the command line.
 export const open = () => request("api/open");
@@ -39,15 +40,40 @@ export async function route(mode, task, tell, signal) {
   }
 }
 
+// The secret of the address, or that for which its ticket is exchanged. It does not stay there for
+// others to see; a reload keeps it.
+async function takeToken() {
+  const address = new URL(location.href);
+  const [given, ticket] = ["token", "ticket"].map((name) => address.searchParams.get(name));
+  if (given === null && ticket === null) return sessionStorage.getItem(MEMORY) ?? "";
+  for (const name of ["token", "ticket"]) address.searchParams.delete(name);
+  history.replaceState(null, "", address);
+  const found = given ?? (await exchange(ticket));
+  sessionStorage.setItem(MEMORY, found);
+  return found;
+}
+
+async function exchange(ticket) {
+  try {
+    const response = await fetch("api/enter", { method: "POST", body: ticket });
+    return response.ok ? (await response.json()).token : "";
+  } catch {
+    return ""; // The first request will tell that the server does not answer.
+  }
+}
+
 async function request(path, body) {
-  return (await send(path, body)).json();
+  const reply = await (await send(path, body)).json();
+  if (reply.error !== undefined) throw new Error(reply.error);
+  return reply;
 }
 
 async function send(path, body, signal) {
   const method = body === undefined ? "GET" : "POST";
   let response;
   try {
-    response = await fetch(path, { method, body, signal, headers: { "X-Nlview-Token": token } });
+    const headers = { "X-Nlview-Token": await token };
+    response = await fetch(path, { method, body, signal, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw Object.assign(new Error("no answer"), { key: "noServer" });

@@ -23,7 +23,7 @@ export class Router {
     this.#abort = new AbortController();
     store.set({ routing: mode, message: null, hover: 0 });
     const started = performance.now();
-    const run = { mode, told: [], fixed: [], continued: [], dropped: [] };
+    const run = { mode, told: [], fixed: [], continued: [], dropped: [], all: grid.lines.length };
     const tick = () => {
       run.seconds = (performance.now() - started) / 1000;
       this.show(run);
@@ -35,7 +35,7 @@ export class Router {
       const task = { problem: grid.text, answer: format(grid, answer), locked: [...locked] };
       const take = (news) => {
         Object.assign(run, news, { isWaiting: "waiting" in news, seconds: run.seconds });
-        if (news.answer) store.set({ answer: Int32Array.from(news.answer.flat(2)) });
+        this.#draw(news, run);
         this.#noteBound(run, grid);
         tick();
       };
@@ -48,13 +48,23 @@ export class Router {
     clearInterval(this.#clock);
     run.isOver = true;
     tick();
-    store.set({ routing: null });
+    store.set({ routing: null, tentative: new Set() });
     store.commit(grid, store.answer);
     store.set({ message });
   }
 
   stop() {
     this.#abort?.abort();
+  }
+
+  // Lines that go together are shown as such, until there is an answer.
+  #draw({ answer, partial }, { fixed }) {
+    const layers = answer ?? partial;
+    if (!layers) return;
+    const drawing = Int32Array.from(layers.flat(2));
+    const tentative = new Set(answer ? [] : drawing);
+    for (const number of fixed) tentative.delete(number);
+    this.store.set({ answer: drawing, tentative });
   }
 
   // A bound holds for the problem only if nothing had to stay as drawn.

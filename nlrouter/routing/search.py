@@ -11,7 +11,7 @@ import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -151,12 +151,7 @@ def route(
     path = None if output is None else os.fspath(output)
     store = AnswerStore(problem, path, force=force, fixed=kept)
     clock = WorkClock() if deterministic else WALL
-    interrupt = signal.default_int_handler
-
-    def leave() -> None:
-        interrupt(signal.SIGINT, None)
-
-    with nullcontext(stop) if stop else stop_on_signals(leave, [signal.SIGINT]) as event:
+    with nullcontext(stop) if stop else stop_on_interrupt() as event:
         return search(
             problem,
             store,
@@ -215,43 +210,72 @@ def search(
     CannotLoad
         If a library of the engine cannot be loaded.
     """
-    say = complain or _warn
-
-    def offer(answer: Answer | None) -> None:
-        if answer is None:
-            return
-        try:
-            store.offer(answer)
-        except WrongAnswer as error:
-            say(f"internal error: an answer that breaks the rules was dropped: {error}")
-        except FileError as error:
-            say(str(error))
+    say = complain or warn
 
     def observe(progress: Progress) -> None:
-        offer(progress.answer)
+        offer_to(store, progress.answer, say)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
-    outcome = _close_small(problem, deadline.unless(stop.is_set), observe, start, fixed, config)
-    if outcome is None:
-        # It takes a second to load, and half a minute to compile when it is first used.
-        try:
-            from nlrouter.engine.router import route as route_unchecked
-        except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
-            raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
-
-        outcome = route_unchecked(
-            problem,
-            deadline,
-            workers=workers,
-            seed=seed,
-            observer=observe,
-            stop=stop,
-            start=start,
-            fixed=fixed,
-            config=config,
-        )
-    offer(outcome.answer)
+    outcome = search_unchecked(
+        problem,
+        deadline,
+        workers=workers,
+        seed=seed,
+        observer=observe,
+        stop=stop,
+        start=start,
+        fixed=fixed,
+        config=config,
+    )
+    offer_to(store, outcome.answer, say)
     return confirmed(outcome, store, say)
+
+
+def search_unchecked(
+    problem: Problem,
+    deadline: Deadline,
+    *,
+    workers: int,
+    seed: int,
+    observer: Observer,
+    stop: threading.Event,
+    start: Answer | None = None,
+    fixed: frozenset[int] = frozenset(),
+    config: RouterConfig | None = None,
+) -> Outcome:
+    """Search by the engine, and take its word; for the parameters and errors see `search`."""
+    outcome = _close_small(problem, deadline.unless(stop.is_set), observer, start, fixed, config)
+    if outcome is not None:
+        return outcome
+    # It takes a second to load, and half a minute to compile when it is first used.
+    try:
+        from nlrouter.engine.router import route as route_unchecked
+    except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+        raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
+
+    return route_unchecked(
+        problem,
+        deadline,
+        workers=workers,
+        seed=seed,
+        observer=observer,
+        stop=stop,
+        start=start,
+        fixed=fixed,
+        config=config,
+    )
+
+
+def offer_to(store: AnswerStore, answer: Answer | None, say: Callable[[str], None]) -> None:
+    """Offer an answer, if it is one, to a store; say what is wrong with it or with the file."""
+    if answer is None:
+        return
+    try:
+        store.offer(answer)
+    except WrongAnswer as error:
+        say(f"internal error: an answer that breaks the rules was dropped: {error}")
+    except FileError as error:
+        say(str(error))
 
 
 def _close_small(
@@ -298,13 +322,19 @@ def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]
             raise ValueError(f"start holds {array.dtype}, expected whole numbers")
         lines, dropped = usable(problem, array)
         for sentence in dropped:
-            _warn(f"start: {sentence}")
+            warn(f"start: {sentence}")
     if missing := sorted(fixed.difference(np.unique(lines[lines > 0]).tolist())):
         raise ValueError(f"no line {missing[0]} in the start that could be kept")
     return lines
 
 
-def _warn(sentence: str) -> None:
+def stop_on_interrupt() -> AbstractContextManager[threading.Event]:
+    """Return an event that Ctrl-C sets; a second one leaves with `KeyboardInterrupt`."""
+    interrupt = signal.default_int_handler
+    return stop_on_signals(lambda: interrupt(signal.SIGINT, None), [signal.SIGINT])
+
+
+def warn(sentence: str) -> None:
     """Warn whoever called the public function."""
     warnings.warn(sentence, RuntimeWarning, stacklevel=4)
 

@@ -1,0 +1,75 @@
+"""What a process sends another of a side tree: a node to work on, and what is left of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.cuts import Cuts
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.prove.questions import Parities, Questions
+
+
+@dataclass(frozen=True)
+class SideNode:
+    """An open node without what can be made anew: its average flow, and what each net may cross.
+
+    Parameters
+    ----------
+    passages
+        For each net the names and parities of what is settled of its path.
+    bound
+        No routing of the node costs less.
+    fresh, stuck
+        Whether its prices are those of its parent, and whether nothing more can be done for it.
+    prices, cuts, value
+        Those of its dual.
+    sides, turns
+        Average sides on which nets pass each other, and turns about ends, as the dual has them.
+    """
+
+    passages: Parities
+    bound: float
+    fresh: bool
+    stuck: bool
+    prices: NDArray[np.float64]
+    cuts: Cuts
+    value: float
+    sides: NDArray[np.float64]
+    turns: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class SideShare:
+    """A node that is lent.
+
+    Parameters
+    ----------
+    node
+        The node.
+    limit
+        Greatest cost that is of interest, or None.
+    """
+
+    node: SideNode
+    limit: int | None
+
+
+def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
+    """Return what another process needs of a node."""
+    passages = tuple(
+        tuple((passage.name, passage.parity) for passage in passed) for passed in dual.passages
+    )
+    return SideNode(
+        passages, bound, fresh, stuck, dual.prices, dual.cuts, dual.value, dual.sides, dual.turns
+    )
+
+
+def unpack(root: Dual, questions: Questions, node: SideNode) -> Dual:
+    """Return the dual of a node, made from the root's, whose curves are those of the sender."""
+    dual = root.sided(questions.restored(node.passages))
+    dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
+    dual.sides, dual.turns = node.sides.copy(), node.turns.copy()
+    return dual

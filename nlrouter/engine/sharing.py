@@ -1,0 +1,65 @@
+"""How the processes of a search share out finding and proving."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SharingConfig:
+    """Settings."""
+
+    heartbeat: float = 0.25
+    """Seconds between looks at the stop event and the display."""
+    most_lost: int = 3
+    """Search processes that are replaced when they are lost: a fault that ends one after another,
+    such as too little memory, is no accident."""
+    slice_seconds: float = 1.0
+    """Time for a piece of another's proof at the most: some nodes on the largest boards."""
+    slice_share: float = 0.1
+    """That time in shares of the time so far, as nobody is to wait for long in a short proof."""
+    stock: int = 2
+    """Pieces that lie ready for each process that helps: leaders look up after each of their own
+    steps only, which may take as long as a piece."""
+    wait_seconds: float = 0.02
+    """Time to wait at once where all that is left of a proof is lent."""
+    patience: float = 3.0
+    """Seconds after which a piece that nobody takes goes back."""
+    most_gap: float = 0.2
+    """Share of the cost that lines can save, up to which those who find help to prove: branching
+    hardly closes more."""
+    least_find: float = 0.2
+    """Share of their time that they go on finding: the answer may not be the best."""
+    least_change: float = 0.1
+    """Change of that share that is told."""
+
+
+def help_share(gap: float | None, improved: float, elapsed: float, config: SharingConfig) -> float:
+    """Return the share of the time in which those who find had better help to prove.
+
+    Parameters
+    ----------
+    gap
+        Distance of the bound from the cost, in shares of it without ends and vias; None without
+        an answer.
+    improved, elapsed
+        When the answer was last improved, and how late it is, in seconds. What took so long will
+        take as long again.
+    config
+        Settings.
+    """
+    if gap is None or gap > config.most_gap or elapsed <= 0:
+        return 0.0
+    return min(1.0 - config.least_find, 1.0 - improved / elapsed)
+
+
+def leaders(workers: int, parts: int) -> list[frozenset[int]]:
+    """Return which parts each process that proves leads: half of the processes, if there are parts.
+
+    Parameters
+    ----------
+    workers, parts
+        How many there are.
+    """
+    count = max(1, min(workers // 2, parts))
+    return [frozenset(range(k, parts, count)) for k in range(count)]

@@ -1,0 +1,288 @@
+"""What a search process does: search all parts in one role, and pieces of the others' proofs."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+
+from nlrouter.deadline import WALL
+from nlrouter.engine.find.draft import Draft
+from nlrouter.engine.messages import (
+    Ask,
+    Compiled,
+    Done,
+    Failure,
+    Found,
+    Help,
+    Lend,
+    News,
+    Settled,
+    Task,
+    Wanted,
+)
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.search import Board, Role, Search
+from nlrouter.engine.sharing import SharingConfig
+from nlrouter.result import Progress
+
+_log = logging.getLogger(__name__)
+
+
+def run_worker(
+    board: Board,
+    searches: list[Search],
+    link: Connection,
+    inherited: list[Connection],
+    role: Role,
+    leads: frozenset[int],
+    seed: int,
+    config: SharingConfig,
+) -> None:
+    """Search in a process of its own, until it is killed or its parent is gone."""
+    for other in inherited:
+        other.close()
+    try:
+        _work(board, searches, link, role, leads, seed, config)
+    except (EOFError, ConnectionError):
+        return  # The parent is gone.
+    except Exception as error:
+        _log.debug("%s", traceback.format_exc())
+        words = "out of memory" if isinstance(error, MemoryError) else repr(error)
+        with suppress(ConnectionError):
+            link.send(Failure(words))
+
+
+def _work(
+    board: Board,
+    searches: list[Search],
+    link: Connection,
+    role: Role,
+    leads: frozenset[int],
+    seed: int,
+    config: SharingConfig,
+) -> None:
+    """Search all parts in one role."""
+    board.observer = _ignore
+    for i, search in enumerate(searches):
+        search.finder.random.seed(seed + i)
+        if (routing := board.routings[i]) is not None:
+            search.finder.adopt(routing)  # Others may have found it since the opening.
+    _Worker(board, searches, link, role, leads, config).run()
+
+
+class Mailbox:
+    """What the parent has written, read as it comes: also while something long goes on.
+
+    Parameters
+    ----------
+    link
+        Where it comes from.
+    """
+
+    def __init__(self, link: Connection) -> None:
+        self._link = link
+        self._letters: list[object] = []
+        self._gone = False
+        self._lock = threading.Lock()  # CP-SAT's runs are watched from a thread.
+
+    def urgent(self) -> bool:
+        """Return whether there is something that long work has to stop for."""
+        self._fetch()
+        return self._gone or any(isinstance(letter, News) for letter in self._letters)
+
+    def take(self) -> list[object]:
+        """Return what has come since the last time.
+
+        Raises
+        ------
+        EOFError
+            If the parent is gone.
+        """
+        self._fetch()
+        if self._gone:
+            raise EOFError
+        with self._lock:
+            letters, self._letters = self._letters, []
+        return letters
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until something comes, or for some seconds."""
+        if not self._letters and not self._gone:
+            wait([self._link], seconds)
+
+    def _fetch(self) -> None:
+        with self._lock:
+            try:
+                while not self._gone and self._link.poll():
+                    self._letters.append(self._link.recv())
+            except (EOFError, OSError):
+                self._gone = True
+
+
+class _Worker:
+    """A search process at work."""
+
+    def __init__(
+        self,
+        board: Board,
+        searches: list[Search],
+        link: Connection,
+        role: Role,
+        leads: frozenset[int],
+        config: SharingConfig,
+    ) -> None:
+        self._board = board
+        self._searches = searches
+        self._link = link
+        self._role = role
+        self._leads = leads
+        self._config = config
+        self._mail = Mailbox(link)
+        self._deadline = board.deadline.unless(self._mail.urgent)
+        self._turn = 0
+        self._wanted = 0
+        self._task: Task | None = None
+        self._assistant: tuple[int, Assistant] | None = None
+        self._help = 0.0
+        self._excluded = WALL.excluded
+        self._spent = {"help": 0.0, "search": 0.0}
+
+    def run(self) -> None:
+        """Work until the parent is gone."""
+        while True:
+            self._hear()
+            self._tell_compiled()
+            start = self._deadline.elapsed()
+            if self._task is not None:
+                self._assist(self._task)
+                self._spent["help"] += self._deadline.elapsed() - start
+                continue
+            parts, role = self._duty()
+            if not parts:
+                self._mail.wait()
+                continue
+            self._turn += 1
+            i = parts[self._turn % len(parts)]
+            if role is not Role.PROVE and self._helps(i, role) and self._ask():
+                continue
+            self._search(i, role)
+            self._spent["search"] += self._deadline.elapsed() - start
+
+    def _hear(self) -> None:
+        """Take in what the parent has written."""
+        for letter in self._mail.take():
+            match letter:
+                case News():
+                    self._learn(letter)
+                case Task():
+                    self._task = letter
+                case Wanted():
+                    self._wanted = letter.count
+                case Settled():
+                    self._searches[letter.part].prover.settle(letter.number, letter.left)
+                case Help():
+                    self._help = letter.share
+                    self._spent = dict.fromkeys(self._spent, 0.0)
+
+    def _tell_compiled(self) -> None:
+        """Tell how long the clock has stood still here."""
+        if WALL.excluded > self._excluded:
+            self._link.send(Compiled(WALL.excluded - self._excluded))
+            self._excluded = WALL.excluded
+
+    def _learn(self, news: News) -> None:
+        """Take in what is known of a part."""
+        board, i = self._board, news.part
+        board.bounds[i] = max(board.bounds[i], news.bound)
+        known = board.routings[i]
+        if news.routing is not None and (known is None or news.routing.cost < known.cost):
+            board.routings[i] = news.routing
+            self._searches[i].finder.adopt(news.routing)
+
+    def _duty(self) -> tuple[list[int], Role]:
+        """Return which parts to search, and in which role: who has nothing to prove finds."""
+        todo = [i for i in range(len(self._searches)) if not self._board.closed(i)]
+        led = [i for i in todo if i in self._leads]
+        if self._role is Role.PROVE and led:
+            return led, Role.PROVE
+        role = Role.FIND if self._role is Role.PROVE else self._role
+        return [i for i in todo if self._board.routings[i] is None] or todo, role
+
+    def _helps(self, i: int, role: Role) -> bool:
+        """Return whether it is time to help others prove, unless part ``i`` is proven here."""
+        if role is Role.SOLVE and self._searches[i].solves:
+            return False
+        helped, searched = self._spent["help"], self._spent["search"]
+        return self._help > 0 and helped <= self._help * (helped + searched)
+
+    def _ask(self) -> bool:
+        """Ask for a piece of another's proof; return whether there is one."""
+        self._link.send(Ask())
+        while self._task is None:  # The parent answers at once.
+            self._mail.wait()
+            self._hear()
+        if self._task.share is None:
+            self._task = None
+        return self._task is not None
+
+    def _assist(self, task: Task) -> None:
+        """Do a piece of another's proof."""
+        assert task.share is not None
+        self._task = None
+        if self._assistant is None or self._assistant[0] != task.part:
+            self._assistant = task.part, Assistant(self._searches[task.part].prover)
+        seconds = self._config.slice_share * self._deadline.elapsed()
+        slot = self._deadline.within(min(seconds, self._config.slice_seconds))
+        assistant, i = self._assistant[1], task.part
+        left = assistant.do(task.share, slot)
+        before = standing(self._board, i)
+        if self._board.take_routing(i, assistant.routing, "prove") and assistant.routing:
+            self._searches[i].finder.adopt(assistant.routing)
+        tell(self._link, self._board, i, before)
+        self._link.send(Done(task.number, left))
+
+    def _search(self, i: int, role: Role) -> None:
+        """Work on a part, and tell what is new."""
+        before = standing(self._board, i)
+        self._searches[i].step(self._board, self._deadline, role)
+        tell(self._link, self._board, i, before)
+        if role is Role.PROVE:
+            self._lend(i)
+            if self._searches[i].prover.waits:
+                self._mail.wait(self._config.wait_seconds)
+
+    def _lend(self, i: int) -> None:
+        """Lend pieces of the proof of a part, as far as they are wanted."""
+        while self._wanted > 0:
+            share = self._searches[i].prover.lend()
+            if share is None:
+                return
+            self._wanted -= 1
+            self._link.send(Lend(i, share))
+
+
+Known = tuple[Routing | None, int, Draft | None]
+
+
+def standing(board: Board, i: int) -> Known:
+    """Return what is known of part ``i``."""
+    return board.routings[i], board.bounds[i], board.drafts[i]
+
+
+def tell(link: Connection, board: Board, i: int, before: Known) -> None:
+    """Pass on what is new about part ``i``."""
+    routing, bound, draft = standing(board, i)
+    if routing is not before[0] or bound > before[1] or draft is not before[2]:
+        news = routing if routing is not before[0] else None
+        attempt = draft if draft is not before[2] else None
+        raised = bound > before[1]
+        phase = board.phases[i] if raised else "find"
+        link.send(Found(i, news, bound if raised else None, attempt, phase))
+
+
+def _ignore(progress: Progress) -> None:
+    """Show nothing: the parent shows what workers report."""

@@ -1,0 +1,1 @@
+"""Routes boards and drawings: the search, with the checker at its door."""

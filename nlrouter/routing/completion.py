@@ -1,0 +1,240 @@
+"""Completes a drawing: its lines stay, and half-drawn ones go on from where they end."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nlrouter.answer import Answer
+from nlrouter.checker.usable import usable
+from nlrouter.deadline import Deadline
+from nlrouter.keep.store import AnswerStore
+from nlrouter.problem import Problem
+from nlrouter.result import Observer, Outcome, Progress
+from nlrouter.routing.half_drawn import Continuation, continuation
+from nlrouter.routing.search import (
+    Result,
+    confirmed,
+    offer_to,
+    search_unchecked,
+    stop_on_interrupt,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from nlrouter.engine.router import RouterConfig
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completed(Result):
+    """How a drawing was completed; see `Outcome` for what it holds.
+
+    Where half-drawn lines go on, the bound is that of answers in which they do. It misses a bend
+    where old and new meet at an angle. ``partial`` has these lines as they were drawn.
+
+    Parameters
+    ----------
+    cut
+        Numbers of lines that would have touched themselves and were cut short there. The answer
+        then costs less than one that keeps them as drawn, and there is no bound.
+    rest
+        How the search of what was left to do ended, on the board without the drawn cells.
+    """
+
+    cut: tuple[int, ...]
+    rest: Outcome
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing that was taken up, with what becomes of its lines.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    start
+        Its correct lines, 0 elsewhere.
+    fixed
+        Numbers of those that stay as they are; the others may change.
+    dropped
+        Numbers of lines that were begun and of which nothing can be used.
+    rest
+        The board that is left to do.
+    """
+
+    problem: Problem
+    start: Answer
+    fixed: frozenset[int]
+    dropped: tuple[int, ...]
+    rest: Continuation
+
+    @property
+    def continued(self) -> list[int]:
+        """Numbers of the half-drawn lines that go on from where they end."""
+        return self.rest.lines
+
+    def complete(
+        self,
+        deadline: Deadline,
+        *,
+        workers: int,
+        seed: int,
+        observer: Observer,
+        stop: threading.Event,
+        config: RouterConfig | None = None,
+    ) -> Completed:
+        """Search for the best answer; see `nlrouter.complete`."""
+        rest = self.rest
+        kept = np.where(np.isin(self.start, list(self.fixed)), self.start, np.int32(0))
+        store = AnswerStore(self.problem, None, fixed=kept)
+        cut: tuple[int, ...] = ()
+
+        def offer(answer: Answer | None) -> None:
+            nonlocal cut
+            if answer is not None:
+                full, shortened = rest.complete(answer)
+                cut = tuple(shortened)
+                offer_to(store, full, warn)
+
+        def bound(lower_bound: int | None) -> int | None:
+            return None if cut or lower_bound is None else rest.bound(lower_bound)
+
+        def observe(progress: Progress) -> None:
+            offer(progress.answer)
+
+            def partial() -> Answer | None:
+                lines = progress.partial()
+                return None if lines is None else self._whole(lines)
+
+            known = bound(progress.lower_bound)
+            best = replace(progress, answer=store.answer, cost=store.cost)
+            observer(replace(best, lower_bound=known, partial=partial))
+
+        fixed = self.fixed | {rest.mark} if rest.lines else self.fixed
+        start = np.where(rest.blocked > 0, rest.blocked, self.start)
+        outcome = search_unchecked(
+            rest.problem,
+            deadline,
+            workers=workers,
+            seed=seed,
+            observer=observe,
+            stop=stop,
+            start=start,
+            fixed=fixed,
+            config=config,
+        )
+        if outcome.answer is None and outcome.partial is None:
+            from nlrouter.engine.router import together
+
+            outcome = replace(
+                outcome, partial=together(rest.problem, start, deadline, seed, config)
+            )
+        offer(outcome.answer)
+        whole = replace(
+            outcome,
+            problem=self.problem,
+            standing=replace(outcome.standing, bound=bound(outcome.lower_bound)),
+            partial=None if outcome.partial is None else self._whole(outcome.partial),
+        )
+        result = confirmed(whole, store, warn)
+        return Completed(**vars(result), cut=cut, rest=outcome)
+
+    def _whole(self, partial: Answer) -> Answer:
+        """Put the half-drawn lines back to the lines that go together."""
+        full, _ = self.rest.complete(partial, only=set(np.unique(partial).tolist()))
+        lines, _ = usable(self.problem, full)
+        return np.where(lines > 0, lines, self.rest.drawn)
+
+
+def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = None) -> Drawing:
+    """Take up a drawing.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    drawing
+        ``(layers, height, width)`` line numbers, 0 where empty.
+    fixed
+        Numbers of lines that stay as they are, if they are complete; the other complete ones may
+        change then, and half-drawn ones are drawn anew. By default all that is drawn stays.
+    """
+    start, _ = usable(problem, drawing)
+    complete = frozenset(np.unique(start[start > 0]).tolist())
+    rest = continuation(problem, drawing if fixed is None else start, start)
+    begun = {
+        line.number
+        for line in problem.lines
+        if (drawing == line.number).sum() > sum(drawing[end] == line.number for end in line.ends)
+    }
+    dropped = begun - complete - set(rest.lines)
+    stay = complete if fixed is None else complete.intersection(fixed)
+    return Drawing(problem, start, stay, tuple(sorted(dropped)), rest)
+
+
+def complete(
+    problem: Problem,
+    drawing: ArrayLike,
+    *,
+    fixed: Iterable[int] | None = None,
+    time_limit: float = 60.0,
+    workers: int | None = None,
+    seed: int = 0,
+    on_progress: Observer | None = None,
+    stop: threading.Event | None = None,
+    config: RouterConfig | None = None,
+) -> Completed:
+    """Search for the best way to complete a drawing, as the page's "finish" does.
+
+    Complete lines stay as they are, and half-drawn ones go on from where they end. Ctrl-C ends the
+    search and keeps what it has.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    drawing
+        ``(layers, height, width)`` line numbers, 0 where empty.
+    fixed
+        Numbers of lines that stay as they are, if they are complete; the other complete ones may
+        change then, and half-drawn ones are drawn anew. By default all that is drawn stays.
+    time_limit, workers, seed, on_progress, stop, config
+        See `route`.
+
+    Returns
+    -------
+    Completed
+        The best answer, checked, and what is proven of it.
+
+    Raises
+    ------
+    ValueError
+        If the drawing has another shape than the board.
+
+    Examples
+    --------
+    >>> problem = Problem(3, 2, 1, [((0, 0, 1), (2, 0, 1))])
+    >>> result = complete(problem, [[[1, 0, 0], [1, 0, 0]]], time_limit=10)
+    >>> result.answer.tolist(), result.cost
+    ([[[1, 0, 1], [1, 1, 1]]], Cost(length=5, bends=2))
+    """
+    drawn = np.asarray(drawing)
+    if drawn.shape != problem.shape:
+        raise ValueError(f"drawing has the shape {drawn.shape}, the board {problem.shape}")
+    with nullcontext(stop) if stop else stop_on_interrupt() as event:
+        return take_up(problem, drawn, fixed).complete(
+            Deadline(time_limit),
+            workers=workers or len(os.sched_getaffinity(0)),
+            seed=seed,
+            observer=on_progress or (lambda _: None),
+            stop=event,
+            config=config,
+        )

@@ -1,0 +1,177 @@
+"""Tests that no bound is claimed while a node that has been lent is still open."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact.maxsat import MaxSatConfig
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.layer_proof import LayerProofConfig
+from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaShare
+from nlrouter.files.problem_file import read_problem
+from tests.engine.tiny_layers import check_routing
+
+BOARDS = Path(__file__).parents[2] / "problems"
+NONE = MaxSatConfig(trial_seconds=0.0)
+TREES = ProverConfig(maxsat=NONE, layer=LayerProofConfig(maxsat=NONE, other_share=1e-6))
+"""Trees of vias and sides, and hardly anything else."""
+
+
+@cache
+def nets_of_part(board: str, part: int) -> Nets:
+    """Return the nets of a part."""
+    return split(nets_of(read_problem(str(BOARDS / f"{board}.txt"))))[part].nets
+
+
+def a_little() -> Deadline:
+    """Return time for one or two steps."""
+    return Deadline(0.02, WorkClock())
+
+
+def sent(thing: object) -> object:
+    """Return what arrives of something that is sent to another process."""
+    return pickle.loads(pickle.dumps(thing))
+
+
+class Helpers:
+    """Processes that do what a prover lends, each in its own time, or never."""
+
+    def __init__(self, prover: Prover, seed: int) -> None:
+        self.prover = prover
+        self.random = random.Random(seed)
+        self.assistants = [Assistant(prover) for _ in range(2)]
+        self.shares: list[Share] = []
+        self.settled: list[tuple[int, Left]] = []
+
+    def borrow(self) -> int:
+        """Take whatever there is; return how much."""
+        before = len(self.shares)
+        while (share := self.prover.lend()) is not None:
+            self.shares.append(cast("Share", sent(share)))
+        return len(self.shares) - before
+
+    def bring_back(self) -> None:
+        """Do one of the shares, or give it back undone, and tell some things twice."""
+        if not self.shares:
+            return
+        share = self.shares.pop(self.random.randrange(len(self.shares)))
+        if self.random.random() < 0.2:
+            self.prover.settle(share.number, None)
+            return
+        assistant = self.random.choice(self.assistants)
+        left = cast("Left", sent(assistant.do(share, a_little())))
+        self.prover.settle(share.number, left)
+        self.settled.append((share.number, left))
+        number, old = self.random.choice(self.settled)
+        self.prover.settle(number, old)
+
+    @property
+    def found(self) -> list[int]:
+        """The costs of the routings that they have found, each of them correct."""
+        routings = [assistant.routing for assistant in self.assistants]
+        nets = self.prover.nets
+        return [
+            check_routing(nets, nets.targets(routing.assignment), routing.paths)
+            for routing in routings
+            if routing is not None
+        ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("board", "part", "cost", "upper"),
+    [
+        ("shared_span_8x8x2", 0, 63, 63),
+        ("shared_span_8x8x2", 0, 63, 64),
+        ("nested_detours_13x13x2", 1, 32, 32),
+        ("nested_detours_13x13x2", 1, 32, None),
+    ],
+)
+def test_the_bound_ends_at_the_cost(
+    board: str, part: int, cost: int, upper: int | None, seed: int
+) -> None:
+    """Tests a prover that lends all it can: its bound never passes the cost, and reaches it."""
+    prover = Prover(nets_of_part(board, part), 0, TREES)
+    helpers = Helpers(prover, seed)
+    lent = 0
+    for _ in range(1000):
+        if prover.bound >= cost:
+            break
+        known = [*helpers.found, *([] if upper is None else [upper])]
+        prover.step(a_little(), min(known, default=None))
+        assert prover.bound <= cost
+        lent += helpers.borrow()
+        if prover.waits or helpers.random.random() < 0.3:
+            helpers.bring_back()
+    assert prover.bound == cost
+    assert lent
+    assert all(found >= cost for found in helpers.found)
+
+
+@pytest.mark.parametrize("steps", [3, 8, 15])
+def test_vias_that_never_come_back(steps: int) -> None:
+    """Tests that a node counts until it comes back, undone as well, and that it can be done."""
+    prover = Prover(nets_of_part("shared_span_8x8x2", 0), 0, TREES)
+    share = None
+    while share is None or isinstance(share.work, LayerShare):
+        prover.step(a_little(), 63)
+        share = prover.lend() if steps < 1 else None
+        steps -= 1
+    assert isinstance(share.work, ViaShare)
+    while not prover.waits:
+        prover.step(a_little(), 63)
+        assert prover.bound <= share.work.node.bound < 63
+    for _ in range(3):
+        prover.settle(share.number + 1, None)
+        prover.step(a_little(), 63)
+        assert prover.waits and prover.bound <= share.work.node.bound
+    prover.settle(share.number, None)
+    while prover.bound < 63:
+        prover.step(a_little(), 63)
+        assert not prover.waits
+    assert prover.bound == 63
+
+
+def test_sides_that_never_come_back() -> None:
+    """Tests the same of a node of a layer's side tree."""
+    nets = nets_of_part("nested_detours_13x13x2", 1).layer_alone(
+        0, nets_of_part("nested_detours_13x13x2", 1).target
+    )
+    tree = SideTree(nets, None)
+    share = None
+    while share is None:
+        tree.step(a_little(), 31)
+        share = tree.lend(7, 31)
+    while not tree.waits(31):
+        tree.step(a_little(), 31)
+        assert tree.bound <= share.node.bound <= 31
+    tree.settle(8, None)
+    assert tree.waits(31)
+    left = SideTree(nets, None).explore(share, a_little())
+    tree.settle(7, left)
+    tree.settle(7, [])
+    tree.step(a_little(), 31)
+    while tree.bound <= 31:
+        assert not tree.waits(31)
+        tree.step(a_little(), 31)
+    assert tree.bound <= 32
+
+
+def test_an_old_limit_is_kept() -> None:
+    """Tests that what was dropped for a limit is not missed when a higher one is named."""
+    prover = Prover(nets_of_part("shared_span_8x8x2", 0), 0, TREES)
+    while prover.bound < 40:
+        prover.step(a_little(), 40)
+    prover.step(a_little(), None)
+    assert prover.bound == 40

@@ -1,0 +1,34 @@
+"""Tests who proves and who finds."""
+
+import pytest
+
+from nlrouter.engine.sharing import SharingConfig, help_share, leaders
+
+CONFIG = SharingConfig(most_gap=0.2, least_find=0.25)
+
+
+@pytest.mark.parametrize(
+    ("gap", "improved", "elapsed", "share"),
+    [
+        (None, 0.0, 10.0, 0.0),
+        (0.3, 0.0, 10.0, 0.0),
+        (0.1, 10.0, 10.0, 0.0),
+        (0.1, 5.0, 10.0, 0.5),
+        (0.1, 0.0, 10.0, 0.75),
+        (0.1, 0.0, 0.0, 0.0),
+    ],
+    ids=["no answer", "far off", "just found", "half way", "long ago", "at once"],
+)
+def test_help(gap: float | None, improved: float, elapsed: float, share: float) -> None:
+    """Tests that those who find help the more the longer the answer stands, but never wholly."""
+    assert help_share(gap, improved, elapsed, CONFIG) == share
+
+
+@pytest.mark.parametrize(
+    ("workers", "parts", "count"), [(2, 5, 1), (3, 5, 1), (4, 1, 1), (4, 5, 2), (8, 3, 3)]
+)
+def test_leaders(workers: int, parts: int, count: int) -> None:
+    """Tests that every part has one leader, and that processes are left that find."""
+    led = leaders(workers, parts)
+    assert len(led) == count < workers
+    assert sorted(part for some in led for part in some) == list(range(parts))

@@ -1,0 +1,70 @@
+"""Tests that the attempt on small boards closes what it can, and gives up soon where it cannot."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nlrouter.checker.rules import violations
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.small import SmallConfig, close_small
+from nlrouter.files.problem_file import read_problem
+from nlrouter.result import Outcome, Status
+
+BOARDS = Path(__file__).parents[2] / "problems"
+
+
+def close(board: str, seconds: float, config: SmallConfig | None = None) -> Outcome | None:
+    """Try to close a board within some seconds of counted work."""
+    problem = read_problem(str(BOARDS / f"{board}.txt"))
+    kept = np.zeros(problem.shape, np.int32)
+    return close_small(problem, Deadline(seconds, WorkClock()), lambda _: None, kept, config)
+
+
+def test_a_board_that_closes() -> None:
+    """Tests that the answer is correct and optimal."""
+    outcome = close("random_10x10x2", 60)
+    assert outcome is not None
+    assert outcome.status is Status.OPTIMAL
+    assert outcome.standing.cost is not None
+    assert outcome.standing.cost.total == 133
+    assert outcome.answer is not None
+    assert not violations(outcome.problem, outcome.answer)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "config"),
+    [
+        (60, SmallConfig(trial_bound=200)),
+        (60, SmallConfig(seconds=0.3)),
+        (0.6, SmallConfig()),
+    ],
+    ids=["bound too low", "limit", "half the time"],
+)
+def test_giving_up(seconds: float, config: SmallConfig) -> None:
+    """Tests that it ends where the bound says so, at its limit, and when half the time is up."""
+    problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
+    deadline = Deadline(seconds, WorkClock())
+    kept = np.zeros(problem.shape, np.int32)
+    assert close_small(problem, deadline, lambda _: None, kept, config) is None
+    assert 0.25 < deadline.elapsed() < 0.65
+
+
+def test_a_large_board() -> None:
+    """Tests that a board with too many cells is left alone."""
+    assert close("random_24x24x3", 60) is None
+
+
+def test_what_it_loads() -> None:
+    """Tests that nothing is loaded that takes longer than most small boards do."""
+    code = "import sys, nlrouter.engine.small; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "pysat" in loaded
+    assert not loaded & {"scipy", "numba", "ortools", "networkx", "matplotlib"}

@@ -1,0 +1,153 @@
+"""Half-drawn lines, continued from where they end."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from nlrouter.answer import Answer
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
+from nlrouter.checker.usable import usable
+from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.problem_file import parse_problem
+from nlrouter.generators import generate
+from nlrouter.grid import follow
+from nlrouter.problem import Problem
+from nlrouter.result import Progress, Status
+from nlrouter.routing.completion import complete
+from nlrouter.routing.half_drawn import Continuation, continuation
+
+FLAT = parse_problem(
+    "SIZE 5X4X1\nLINE_NUM 2\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,3,1) (4,3,1)\n", "flat"
+)
+THROUGH = parse_problem(
+    "SIZE 4X3X3\nLINE_NUM 2\nLINE#1 (0,0,1) (3,0,3)\nLINE#2 (0,2,1) (3,2,3)\n"
+    "VIA#a (2,0,1) (2,0,2) (2,0,3)\nVIA#b (2,2,1) (2,2,2) (2,2,3)\n",
+    "through",
+)
+
+
+def drawing(problem: Problem, *layers: str) -> Answer:
+    """Read a drawing of one-digit numbers, rows apart by blanks."""
+    size = f"SIZE {problem.width}X{problem.height}X{problem.layers}\n"
+    rows = (
+        f"LAYER {z}\n" + "".join(",".join(row) + "\n" for row in layer.split())
+        for z, layer in enumerate(layers, start=1)
+    )
+    return parse_answer(size + "".join(rows), "drawing")
+
+
+def take_up(problem: Problem, drawn: Answer) -> Continuation:
+    """Take up a drawing, as the page's router does."""
+    return continuation(problem, drawn, usable(problem, drawn)[0])
+
+
+def finish(problem: Problem, drawn: Answer) -> tuple[Answer, list[int], int | None]:
+    """Route what is missing; return the answer, the lines cut short, and the bound."""
+    result = complete(problem, drawn, time_limit=20, workers=1)
+    assert result.answer is not None and not violations(problem, result.answer)
+    return result.answer, list(result.cut), result.lower_bound
+
+
+def test_line_goes_on_from_both_ends() -> None:
+    """Tests that what is drawn stays, from both ends, and that the bound is that of the whole."""
+    drawn = drawing(FLAT, "10001 10001 00000 20002")
+    assert take_up(FLAT, drawn).lines == [1]
+    answer, cut, bound = finish(FLAT, drawn)
+    assert (answer[drawn > 0] == drawn[drawn > 0]).all()
+    assert cut == [] and bound is not None and bound <= measure(answer).total
+    assert measure(answer).total == 14  # 7 + 2 bends, and a straight line of 5.
+
+
+def test_via_that_is_drawn_is_taken() -> None:
+    """Tests that a half-drawn line keeps its via, which the others then cannot take."""
+    drawn = drawing(THROUGH, "1110 0000 2000", "0010 0000 0000", "0010 0000 0002")
+    rest = take_up(THROUGH, drawn)
+    assert rest.lines == [1] and len(rest.problem.vias) == 1
+    answer, _, _ = finish(THROUGH, drawn)
+    assert answer[1, 0, 2] == 1 and answer[1, 2, 2] == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        ("10001 00000 00000 20002", []),
+        ("10001 00100 00000 20002", []),
+        ("11001 11000 00000 20002", []),
+        ("11111 00000 00000 20002", []),
+        ("11001 01000 00000 20022", [1, 2]),
+    ],
+)
+def test_what_can_be_continued(rows: str, lines: list[int]) -> None:
+    """Tests that ends alone, loose pieces, heaps and complete lines are not continued."""
+    assert take_up(FLAT, drawing(FLAT, rows)).lines == lines
+
+
+def test_line_that_would_touch_itself_is_cut_short() -> None:
+    """Tests that a detour which the rest of the line comes back to is left out."""
+    problem = parse_problem(
+        "SIZE 3X3X1\nLINE_NUM 2\nLINE#1 (0,0,1) (2,0,1)\nLINE#2 (2,1,1) (2,2,1)\n", "small"
+    )
+    answer, cut, bound = finish(problem, drawing(problem, "101 102 112"))
+    assert cut == [1] and bound is None
+    assert answer.tolist() == drawing(problem, "111 002 002").tolist()
+
+
+def test_lines_that_go_together() -> None:
+    """Tests that a board whose lines must cross gets as many of its lines as go together."""
+    crossing = Problem(
+        3,
+        4,
+        1,
+        [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1)), ((0, 3, 1), (2, 3, 1))],
+    )
+    result = complete(crossing, drawing(crossing, "000 000 000 330"), workers=1)
+    assert (
+        result.answer is None and result.status is Status.INFEASIBLE and result.partial is not None
+    )
+    assert result.rest.problem.lines[2].ends[0].x == 1
+    lines, dropped = usable(crossing, result.partial)
+    assert not dropped and len(np.unique(lines[lines > 0])) == 2 and (lines[0, 3] == 3).all()
+
+
+def test_lines_on_the_way() -> None:
+    """Tests that lines shown before there is an answer have the half-drawn ones as drawn."""
+    problem, hidden = generate(16, 16, 1, 12, 0, 0.7, seed=1)
+    line = max(problem.lines, key=lambda line: (hidden == line.number).sum())
+    path = list(follow(hidden, line.ends[0]))[:4]
+    drawn = np.zeros(problem.shape, np.int32)
+    for cell in path:
+        drawn[cell] = line.number
+    seen: list[Answer | None] = []
+    stop = threading.Event()
+
+    def note(progress: Progress) -> None:
+        seen.append(progress.partial())
+        stop.set()
+
+    complete(problem, drawn, workers=1, on_progress=note, stop=stop)
+    (lines,) = seen[:1]
+    assert lines is not None and all(lines[cell] == line.number for cell in path)
+    sound, dropped = usable(problem, lines)
+    assert np.unique(sound).size > 2 and len(dropped) <= 1
+    assert np.array_equal(sound[lines != line.number], lines[lines != line.number])
+
+
+def test_lines_that_may_change() -> None:
+    """Tests that only the lines named stay where a drawing is improved, and half-drawn ones go."""
+    drawn = drawing(FLAT, "10001 10001 11111 20002")
+    kept = complete(FLAT, drawn, fixed=[1], time_limit=20, workers=1)
+    assert kept.answer is not None and (kept.answer[drawn == 1] == 1).all()
+    free = complete(FLAT, drawn, fixed=[], time_limit=20, workers=1)
+    assert free.answer is not None and measure(free.answer).total == 10
+    half = complete(FLAT, drawing(FLAT, "10001 10001 00000 20002"), fixed=[1], workers=1)
+    assert half.answer is not None and measure(half.answer).total == 10
+
+
+def test_shape_of_a_drawing() -> None:
+    """Tests that a drawing of another board is refused."""
+    with pytest.raises(ValueError, match="shape"):
+        complete(FLAT, np.zeros((1, 2, 2), np.int32))
