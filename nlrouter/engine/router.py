@@ -142,8 +142,10 @@ def _search(
     if alone or not can_fork():
         work_alone(board, searches, board.deadline, Role.ALL)
         return
-    opening = board.deadline.within(config.opening_seconds)
-    work_alone(board, searches, opening, Role.OPEN)
+    # A step on a large board takes seconds, in which this process would hear of nothing.
+    if sum(search.step_seconds for search in searches) <= config.opening_seconds:
+        opening = board.deadline.within(config.opening_seconds)
+        work_alone(board, searches, opening, Role.OPEN)
     if board.done or board.deadline.passed():
         return
     if not work_together(board, searches, workers, seed, config.sharing):

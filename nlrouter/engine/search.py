@@ -35,7 +35,7 @@ class Role(Enum):
     SOLVE = auto()
     """Find, and prove with CP-SAT once finding flags."""
     PROVE = auto()
-    """Prove by branch and bound."""
+    """Prove by branch and bound; find as well while there is no answer."""
 
 
 class Board:
@@ -198,6 +198,11 @@ class Search:
         # Where CP-SAT has a turn at all, finding has flagged.
         self._weight: dict[Work, float] = {self._find: 1.0, self._prove: 2.0, self._solve: 2.5}
 
+    @property
+    def step_seconds(self) -> float:
+        """Least seconds of the first step: a round of the dual."""
+        return self.prover.round_seconds
+
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""
         routing = drawn.routing()
@@ -211,7 +216,8 @@ class Search:
     def step(self, board: Board, deadline: Deadline, role: Role) -> None:
         """Do a piece of work of the role and let the board know what came out."""
         works: list[Work] = []
-        if role is not Role.PROVE:
+        # Without an answer there is nothing that a proof could aim at.
+        if role is not Role.PROVE or self.finder.best is None:
             works.append(self._find)
         if role not in (Role.FIND, Role.SOLVE):
             works.append(self._prove)

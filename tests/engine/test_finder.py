@@ -9,7 +9,7 @@ from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.flow_model import solve_flow
-from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.find.finder import Finder, FinderConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import merge, split
@@ -150,3 +150,17 @@ def test_equal_seeds() -> None:
             costs.append(finder.best.cost if finder.best else None)
         runs.append(costs)
     assert runs[0] == runs[1]
+
+
+def test_lines_push_each_other_out_where_repair_is_stuck() -> None:
+    """Tests that an answer comes from displacement where nothing else is done."""
+    problem, _ = generate(8, 8, 3, 10, 8, 0.5, seed=2)
+    config = FinderConfig(repair_idle=0.0, repair_turn=1_000_000, rounds=1)
+    for part in split(nets_of(problem)):
+        finder = Finder(part.nets, 0, config)
+        for _ in range(30):
+            if finder.step(Deadline(60)):
+                break
+        assert finder.best is not None
+        target = part.nets.targets(finder.best.assignment)
+        assert check_routing(part.nets, target, finder.best.paths) == finder.best.cost

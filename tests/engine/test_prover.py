@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
@@ -138,3 +139,17 @@ def test_whole_boards_with_empty_layers() -> None:
         nets = replace(nets_of(random_problem(seed)), constant=0)
         prover = prove(nets, None, best_of(nets))
         assert prover.bound == best_of(nets)
+
+
+def test_a_large_part_has_a_bound_after_a_single_round() -> None:
+    """Tests that neither SAT nor more rounds of the dual keep the first bound waiting."""
+    nets = split(nets_of(two_layer_problem(0, 6, 6, 3)))[0].nets
+    slow = DualConfig(cell_seconds=100 / (nets.count * nets.cells))
+    config = ProverConfig(dual=slow, sat_cells=0, maxsat_cells=0)
+    prover = Prover(nets, 0, config)
+    clock = WorkClock()
+    prover.step(Deadline(1e6, clock), None)
+    assert prover.bound > 0
+    assert 100 <= clock.seconds < 200
+    prover.step(Deadline(1e6, clock), None)
+    assert clock.seconds < 600

@@ -29,6 +29,7 @@ from nlrouter.result import Outcome, Status
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
+NESTED = Path(__file__).parents[2] / "problems" / "nested_detours_13x13x2.txt"
 SHARED = Path(__file__).parents[2] / "problems" / "shared_span_8x8x2.txt"
 PATIENCE = 60.0
 
@@ -153,6 +154,18 @@ def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers:
     assert (tmp_path / "helped").exists()
     assert result.cost is not None
     assert result.cost.total == result.lower_bound == 81
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4, 8])
+def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """Tests that the answer's cost and the bound do not depend on how many share the work."""
+    monkeypatch.setattr(workers_module, "help_share", lambda *given: 0.5)
+    result = route(
+        read_problem(str(NESTED)), Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
+        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
+    )  # fmt: skip
+    assert result.cost is not None
+    assert result.cost.total == result.lower_bound == 93
 
 
 def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:

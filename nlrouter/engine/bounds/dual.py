@@ -159,6 +159,14 @@ class Dual:
         """Work of a round, in seconds of a typical machine."""
         return self.config.cell_seconds * self.nets.count * self.nets.cells
 
+    def rounds_within(self, seconds: float, most: int) -> int:
+        """Return how many rounds to ask `improve` for so that it returns in time on large boards.
+
+        The first alone gives a bound; later, that of a call only repeats the best so far.
+        """
+        least = 1 if np.isinf(self.bound) else 3
+        return max(least, min(most, int(seconds / self.round_seconds)))
+
     @property
     def _bits(self) -> Passages:
         """The passages as the kernels take them; dropped by `rest`."""

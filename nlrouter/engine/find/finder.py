@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.find.displace import DisplaceConfig, Runs
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.improve import ImproveConfig, improve, rework
@@ -44,6 +45,7 @@ class FinderConfig:
     dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
+    displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     step_seconds: float = 0.05
@@ -52,12 +54,18 @@ class FinderConfig:
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
     dual_rounds: int = 150
     """Rounds of the dual before the first negotiation: prices that are about right will do."""
-    dual_seconds: float = 5.0
+    dual_seconds: float = 2.0
     """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
+    repair_turn: int = 4
+    """Of so many steps without an answer, one repairs overlaps; in the others lines push others
+    out."""
+    repair_idle: float = 1.0
+    """Steps without fewer overlaps, times the square root of the nets, before lines push each other
+    out: on boards with room, repair is done by then, and keeps what is good."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
@@ -108,7 +116,7 @@ class Finder(Working):
         self.drawn: Drawn | None = None
         self.draft: Draft | None = None
         self.prices = np.zeros(nets.free.shape)
-        self.via_costs: list[NDArray[np.float64]] = []
+        self._via_costs: dict[int, NDArray[np.float64]] = {}
         self.idle = 0
         self.started = False
         self._fruitless = 0
@@ -120,6 +128,8 @@ class Finder(Working):
         self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
         self._record: tuple[int, int] | None = None
+        self._runs = Runs(nets, self.config.displace)
+        self._turn = 0
 
     @property
     def flagging(self) -> bool:
@@ -156,6 +166,9 @@ class Finder(Working):
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self._standing()
+        if overlaps and self.best is None and self._displaces():
+            self._displace()
+            return
         choice = self._repairs if overlaps else self._savings
         neighbourhood = choice.pick()
         neighbourhood(deadline)
@@ -195,17 +208,16 @@ class Finder(Working):
         open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
         if self.random.random() < open_nets / self.nets.count:
             i, first = self._pick_line()
-            chosen, costs = self.assignment[i], self.via_costs[i]
+            chosen, costs = self.assignment[i], self._costs_of_vias(i)
             kick = draw_kick(costs, chosen, first, self.random, self.config.via_move)
             self._change_vias(i, *kick, kicked=True)
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
-        most = int(self.config.dual_seconds / dual.round_seconds)
-        relaxed = dual.improve(deadline, max(1, min(self.config.dual_rounds, most)))
+        rounds = dual.rounds_within(self.config.dual_seconds, self.config.dual_rounds)
+        relaxed = dual.improve(deadline, rounds)
         self.prices = dual.prices
-        self.via_costs = [dual.via_costs(i) for i in range(len(self.nets.classes))]
         self.started = True
         if self.best is None and self.drawn is not None:
             self._route_missing(dual, self.drawn)
@@ -296,11 +308,20 @@ class Finder(Working):
             settings.growth, settings.noise, self.config.tries, self.paths, self.lengths,
         )  # fmt: skip
 
+    def _costs_of_vias(self, i: int) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of a class pays for each via by the dual's prices."""
+        # A search per net, which on large boards a first answer is not to wait for.
+        if i not in self._via_costs:
+            dual = Dual(self.nets, config=self.config.dual)
+            dual.prices = self.prices
+            self._via_costs[i] = dual.via_costs(i)
+        return self._via_costs[i]
+
     def _swap_vias(self, deadline: Deadline) -> None:
         """Let lines swap vias, a few times."""
         for _ in range(self.config.tries):
             i, first = self._pick_line()
-            chosen, costs = self.assignment[i], self.via_costs[i]
+            chosen, costs = self.assignment[i], self._costs_of_vias(i)
             self._change_vias(
                 i, *draw_swap(costs, chosen, first, self.random, self.config.via_move)
             )
@@ -310,11 +331,25 @@ class Finder(Working):
         i, _ = self._pick_line()
         chosen, settings = self.assignment[i], self.config.via_move
         present = present_prices(
-            self.nets, self.nets.classes[i], self.via_costs[i], chosen, self.paths, self.lengths,
-            self.random, settings,
+            self.nets, self.nets.classes[i], self._costs_of_vias(i), chosen, self.paths,
+            self.lengths, self.random, settings,
         )  # fmt: skip
         for _ in range(self.config.tries):
             self._change_vias(i, *draw_chain(present, chosen, self.random, settings))
+
+    def _displaces(self) -> bool:
+        """Whether lines push each other out in this step, or are repaired as they overlap."""
+        if self.idle < self.config.repair_idle * self.nets.count**0.5:
+            return False
+        self._turn += 1
+        return self._turn % self.config.repair_turn > 0
+
+    def _displace(self) -> None:
+        """Let lines push each other out for a while; take what comes out if all have a path."""
+        rng = np.random.default_rng(self.random.getrandbits(32))
+        routing = self._runs.step(Draft(*self._copy(), 0), self.prices, rng)
+        if routing is not None:
+            self._go_to(routing)
 
     def _change_vias(
         self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False

@@ -50,6 +50,9 @@ class ProverConfig:
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
     """Rounds of a node's dual per step."""
+    dual_seconds: float = 4.0
+    """Work of these rounds at the most, which counts on large boards: what they prove is told
+    only after them."""
     cut_rounds: int = 3
     """Separations at a node before it is branched on; more pay when all vias are settled."""
     renewal: float = 0.5
@@ -60,6 +63,9 @@ class ProverConfig:
     """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
+    sat_cells: int = 20_000
+    """Free cells of the largest part for SAT, 36x36x8 and more: making the clauses of larger ones
+    would keep bounds waiting, and nothing comes of it."""
     maxsat_share: float = 1.0
     """Time for MaxSAT while it is worth while, for each second of branch and bound."""
     maxsat_slice: float = 0.2
@@ -139,6 +145,11 @@ class Prover(Proof):
         self._lent: dict[int, _Node | LayerProof] = {}
         self._working: list[_LayerWork] = []
 
+    @property
+    def round_seconds(self) -> float:
+        """Seconds of a round of the dual."""
+        return self._nodes[0].dual.round_seconds if self._nodes else 0.0
+
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work.
 
@@ -166,7 +177,7 @@ class Prover(Proof):
         self._reconsider(upper)
         deadline.work(self.config.step_seconds)
         shares: dict[Work, float] = {self._advance: 1.0}
-        if upper is None:
+        if upper is None and self.nets.free.sum() <= self.config.sat_cells:
             shares = {self._satisfy: self.config.sat_share, **shares}
         if self._guides:
             shares[self._guide] = self.config.maxsat_share
@@ -223,7 +234,9 @@ class Prover(Proof):
     def _settle_vias(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Raise the bound of a node whose vias are open, take vias out, or branch on one."""
         if not node.dual.converged:
-            node.dual.improve(deadline, self.config.rounds, upper)
+            dual = node.dual
+            rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
+            dual.improve(deadline, rounds, upper)
             node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
             return
         if upper is not None and self._narrow(node, upper):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.covers import crossings, lift, parity_of_curves, walk_in_cover
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sides import Curves, Name, Passage
+from nlrouter.engine.bounds.sides import Curves, Passage
 from nlrouter.engine.nets.nets import Nets
 
 Question = tuple[int, int, int]
@@ -25,9 +25,6 @@ Question = tuple[int, int, int]
 
 Case = list[tuple[int, Passage]]
 """What it settles: nets, and what is settled of their paths."""
-
-Parities = tuple[tuple[tuple[Name, int], ...], ...]
-"""For each net the names of its settled passages, and their parities."""
 
 _Lift = tuple[NDArray[np.bool_], NDArray[np.int64]]
 
@@ -187,23 +184,6 @@ class Questions:
             back = Passage((i, p), one[0], side ^ parity, (-1, p))
             cases.append([*before, (i, over), (j, back)])
         return cases
-
-    def restored(self, parities: Parities) -> Case:
-        """Return the passages of these names and parities."""
-        settled: Case = []
-        for net, passed in enumerate(parities):
-            for (other, end), parity in passed:
-                if end < 0:
-                    settled.append(self._side(net, other, parity))
-                elif other < 0:
-                    settled.append(self._turned(net, end, parity))
-                else:
-                    turn = dict(parities[other]).get((-1, end))
-                    lifted = None if turn is None else self._lift(other, end, turn)
-                    if lifted is not None:
-                        passage = Passage((other, end), lifted[0], parity, (-1, end))
-                        settled.append((net, passage))
-        return settled
 
     def away(self, dual: Dual, question: Question, case: Case) -> float:
         """Return how far the average flow is from a case; 0 for one in a cover."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.prove.questions import Parities, Questions
+from nlrouter.engine.bounds.sides import Passage
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class SideNode:
     Parameters
     ----------
     passages
-        For each net the names and parities of what is settled of its path.
+        What is settled of each net's path.
     bound
         No routing of the node costs less.
     fresh, stuck
@@ -27,10 +27,10 @@ class SideNode:
     prices, cuts, value
         Those of its dual.
     sides, turns
-        Average sides on which nets pass each other, and turns about ends, as the dual has them.
+        ``(nets, nets)`` and ``(nets, ends)`` average sides and turns.
     """
 
-    passages: Parities
+    passages: list[tuple[Passage, ...]]
     bound: float
     fresh: bool
     stuck: bool
@@ -59,17 +59,15 @@ class SideShare:
 
 def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
-    passages = tuple(
-        tuple((passage.name, passage.parity) for passage in passed) for passed in dual.passages
-    )
+    averages = dual.sides, dual.turns
     return SideNode(
-        passages, bound, fresh, stuck, dual.prices, dual.cuts, dual.value, dual.sides, dual.turns
+        dual.passages, bound, fresh, stuck, dual.prices, dual.cuts, dual.value, *averages
     )
 
 
-def unpack(root: Dual, questions: Questions, node: SideNode) -> Dual:
+def unpack(root: Dual, node: SideNode) -> Dual:
     """Return the dual of a node, made from the root's, whose curves are those of the sender."""
-    dual = root.sided(questions.restored(node.passages))
+    dual = root.sided([(net, each) for net, own in enumerate(node.passages) for each in own])
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
     dual.sides, dual.turns = node.sides.copy(), node.turns.copy()
     return dual

@@ -32,6 +32,8 @@ class SideTreeConfig:
     separation: SeparationConfig = field(default_factory=SeparationConfig)
     rounds: int = 30
     """Rounds of the dual per step at the root and between separations of cuts."""
+    dual_seconds: float = 4.0
+    """Work of the rounds of a step at the most, which counts on large layers."""
     child_rounds: int = 40
     """Rounds of a new node: it starts from its parent's prices, and branching gains more."""
     most_size: int = 3_000_000
@@ -122,7 +124,7 @@ class SideTree:
     def leaves(self) -> list[tuple[tuple[tuple[int, int, int], ...], Dual]]:
         """The open nodes: the decisions (net, other net, side) from the root, and the dual.
 
-        Only of a tree of pairs only.
+        Only of a tree of pairs only, of which nothing was lent.
         """
         return [
             (tuple((i, j, case[0][1].parity) for (i, j, _), case in node.decisions), node.dual)
@@ -211,10 +213,8 @@ class SideTree:
 
     def _hold(self, packed: SideNode, least: float) -> None:
         """Take up a node of another process, whose bound is ``least`` if not more."""
-        assert self._questions is not None
-        dual = unpack(self.root, self._questions, packed)
         bound = max(packed.bound, least)
-        self._nodes.append(_Node(dual, bound, packed.fresh, packed.stuck))
+        self._nodes.append(_Node(unpack(self.root, packed), bound, packed.fresh, packed.stuck))
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -239,6 +239,7 @@ class SideTree:
         """Improve the bound of a node, or branch on it."""
         if node.fresh:
             rounds = self.config.rounds if node.dual is self.root else self.config.child_rounds
+            rounds = node.dual.rounds_within(self.config.dual_seconds, rounds)
             relaxed = node.dual.improve(deadline, rounds, upper)
             if self._paths is None:
                 self._draw(relaxed.paths, relaxed.lengths)
@@ -250,7 +251,7 @@ class SideTree:
             node.bound = max(node.bound, node.dual.bound)
 
     def _draw(self, paths: NDArray[np.int32], lengths: NDArray[np.int32]) -> None:
-        """Draw the curves that questions refer to, along some paths."""
+        """Draw the curves that sides refer to, along some paths."""
         nets = self.nets
         self._paths = paths, lengths
         curves = draw_curves(nets.source, self.root.target, paths, lengths, nets.cells, nets.stride)
@@ -261,8 +262,8 @@ class SideTree:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
-        if len(dual.flow) and not dual.flow.any():
-            node.fresh = True  # It comes from another process, without its flow.
+        if not dual.walks:
+            node.fresh = True  # It comes from another process, without its flow and walks.
             return
         found = []
         if len(dual.flow):

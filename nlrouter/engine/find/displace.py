@@ -1,0 +1,229 @@
+"""Lines that push others out of their way until all have one.
+
+In a draft of a negotiation nets overlap; here they never do, but some lines have no path. The line
+that has waited longest takes its cheapest path, through what others hold as well, which costs more
+the more often a cell was fought over and a line was pushed out. Whoever is in its way loses its
+path and waits in turn. Weighted rip-up after W. Dees and P. Karger, Automated rip-up and reroute
+techniques, 1982, and H. Shin and A. Sangiovanni-Vincentelli, Mighty: a rip-up and reroute detailed
+router, 1986. Where a line may choose its via, the via is a part of its path: a taken one is to be
+fought for like a cell.
+
+A whole bus gives way to another in this manner, line by line, where a group that negotiates anew is
+too small to move it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.find.displace_kernel import displace
+from nlrouter.engine.find.draft import Draft
+from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.paths.cost import path_cost
+from nlrouter.engine.schedule.luby import luby
+
+
+@dataclass(frozen=True)
+class DisplaceConfig:
+    """Settings of the displacement."""
+
+    charge: float = 1.0
+    """What a cell that is held costs beyond its price, at first."""
+    gain: float = 30.0
+    """How much more, each time it is fought over."""
+    pride: float = 1.01
+    """Factor on all that a line's cells cost others, each time it is pushed out."""
+    most_pride: float = 1e6
+    """Where that stops growing: beyond, a path's own length would be lost in rounding."""
+    faith: float = 0.5
+    """How often a line that has lost its path on one layer keeps to its via and to the rest."""
+    noise: float = 0.1
+    """Random share of a cell's cost, so that runs differ."""
+    moves: int = 110
+    """Moves per line of a run, times Luby's sequence: most runs that succeed take fewer."""
+    step: int = 300
+    """Moves per step of the finder: some hundredths of a second."""
+    most_anew: int = 600
+    """Nets up to which every other run begins from nothing, a matter of seconds; otherwise from
+    what the draft has."""
+
+
+class Displacement:
+    """A routing without overlaps that lacks lines, and the fight for a complete one.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    prices
+        ``(layers, cells)`` of the dual.
+    rng
+        Draws the noise and the order.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        prices: NDArray[np.float64],
+        rng: np.random.Generator,
+        config: DisplaceConfig | None = None,
+    ) -> None:
+        self.nets = nets
+        self.config = config or DisplaceConfig()
+        crossing = [
+            (low, high, i)
+            for i, span in enumerate(nets.classes)
+            for low, high in zip(span.lower, span.upper, strict=True)
+        ]
+        alone = np.setdiff1d(np.arange(nets.count), [net for pair in crossing for net in pair[:2]])
+        ends = np.cumsum([0, *(len(span.vias) for span in nets.classes)])
+        self._first = np.array([*alone, *(low for low, _, _ in crossing)], np.int32)
+        self._second = np.array([-1] * len(alone) + [high for _, high, _ in crossing], np.int32)
+        self._open = np.array(
+            [(0, 0)] * len(alone) + [(ends[i], ends[i + 1]) for _, _, i in crossing], np.int32
+        ).reshape(-1, 2)
+        self._ends = ends
+        self._via_cells = np.concatenate(
+            [np.empty(0, np.int32), *(span.via_cells for span in nets.classes)]
+        )
+        self.lines = len(self._first)
+        self.base = (1.0 + prices) * (1.0 + self.config.noise * rng.random(prices.shape))
+        self.half = 0.5 * self.base
+        self.owner = np.full(prices.shape, -1, np.int32)
+        self.onward = np.zeros(prices.shape, np.int32)
+        self.fights = np.zeros(prices.shape)
+        self.holder = np.full(len(self._via_cells), -1, np.int32)
+        self.via_fights = np.zeros(len(self._via_cells))
+        self.pride = np.ones(self.lines)
+        self.target = nets.target.copy()
+        self.start = np.zeros(nets.count, np.int32)
+        self.lengths = np.full(nets.count, -1, np.int32)
+        self.via = np.full(self.lines, -1, np.int32)
+        self.queue = rng.permutation(self.lines).astype(np.int32)
+        self.head = np.array([0, self.lines], np.int32)
+        self.impossible = False
+
+    @property
+    def waiting(self) -> int:
+        """How many lines have no path."""
+        return int(self.head[1])
+
+    def start_from(self, draft: Draft) -> None:
+        """Take up the lines of a draft that share no cell with those before them."""
+        vias = np.full(self.lines, -1)
+        chosen = [self._ends[i] + chosen for i, chosen in enumerate(draft.assignment)]
+        if chosen:
+            vias[self._second >= 0] = np.concatenate(chosen)
+        waiting = []
+        for line in self.queue.tolist():
+            nets = [net for net in (self._first[line], self._second[line]) if net >= 0]
+            layers = [self.nets.layer[net] for net in nets]
+            paths = [draft.paths[net] for net in nets]
+            if any(
+                not len(path) or (self.owner[z, path[1:-1]] >= 0).any()
+                for z, path in zip(layers, paths, strict=True)
+            ):
+                waiting.append(line)
+                continue
+            if (via := vias[line]) >= 0:
+                self.via[line] = via
+                self.holder[via] = line
+                self.target[nets] = self._via_cells[via]
+            for net, z, path in zip(nets, layers, paths, strict=True):
+                inner = path[1:-1]
+                self.start[net] = path[1]
+                self.lengths[net] = len(inner)
+                self.owner[z, inner] = line
+                self.onward[z, inner] = path[2:]
+                self.half[z, inner] = 0.5 * (self.base[z, inner] + self.config.charge)
+        self.queue[: len(waiting)] = waiting
+        self.head[:] = 0, len(waiting)
+
+    def move(self, moves: int) -> bool:
+        """Let waiting lines take their paths; return whether all lines have one."""
+        nets, config = self.nets, self.config
+        self.impossible = not displace(
+            moves, self._first, self._second, self._open, self._via_cells, nets.layer, nets.source,
+            self.target, nets.free, nets.stride, config.charge, config.gain, config.pride,
+            config.most_pride, config.faith, self.base, self.half, self.owner, self.onward,
+            self.fights, self.holder, self.via_fights, self.pride, self.start, self.lengths,
+            self.via, self.queue, self.head,
+        )  # fmt: skip
+        return self.waiting == 0 and not self.impossible
+
+    def paths(self) -> list[NDArray[np.int32]]:
+        """Return the cells of each net's path, ends included; empty where it has none."""
+        nets = self.nets
+        found = []
+        for net in range(nets.count):
+            if self.lengths[net] < 0:
+                found.append(np.empty(0, np.int32))
+                continue
+            path = [int(nets.source[net])]
+            cell = int(self.start[net])
+            for _ in range(self.lengths[net]):
+                path.append(cell)
+                cell = int(self.onward[nets.layer[net], cell])
+            path.append(int(self.target[net]))
+            found.append(np.array(path, np.int32))
+        return found
+
+    def assignment(self) -> Assignment:
+        """Return the vias taken, once all lines have a path."""
+        crossing = self.via[self._second >= 0].astype(np.intp)
+        split = self._ends[1:-1]
+        first = np.repeat(self._ends[:-1], np.diff(self._ends))
+        return tuple(np.split(crossing - first, split)) if len(self.nets.classes) else ()
+
+
+class Runs:
+    """Runs of displacement, from a draft and from nothing, until one succeeds.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    config
+        Settings.
+    """
+
+    def __init__(self, nets: Nets, config: DisplaceConfig) -> None:
+        self.nets = nets
+        self.config = config
+        self._fight: Displacement | None = None
+        self._left = 0
+        self._count = 0
+
+    def step(
+        self, draft: Draft, prices: NDArray[np.float64], rng: np.random.Generator
+    ) -> Routing | None:
+        """Go on with a run, or begin one; return the routing that comes out, if one does."""
+        if self._fight is None or self._left <= 0:
+            self._fight = self._begin(draft, prices, rng)
+        self._left -= self.config.step
+        if not self._fight.move(self.config.step):
+            return None
+        paths = self._fight.paths()
+        cost = sum(path_cost(path, len(path)) for path in paths)
+        assignment = self._fight.assignment()
+        self._fight = None
+        return Routing(paths, assignment, cost)
+
+    def _begin(
+        self, draft: Draft, prices: NDArray[np.float64], rng: np.random.Generator
+    ) -> Displacement:
+        # From nothing the dual's prices only lead to where the draft is stuck.
+        anew = self._count % 2 == 1 and self.nets.count <= self.config.most_anew
+        self._count += 1
+        started = np.zeros_like(prices) if anew else prices
+        fight = Displacement(self.nets, started, rng, self.config)
+        if not anew:
+            fight.start_from(draft)
+        self._left = self.config.moves * luby(self._count) * fight.lines
+        return fight
