@@ -182,3 +182,13 @@ def test_trees(size: tuple[int, int, int], seed: int, doubt: float) -> None:
                 break
             tree.step(Deadline(60), limit)
             assert ceil_bound(tree.bound) <= best
+
+
+def test_passages_beyond_what_searches_tell_apart() -> None:
+    """Tests that a net takes no more passages than a search has bits for."""
+    nets, _ = routable_nets(0, 4, 4, 3)
+    dual, questions = questions_of(nets)
+    case = questions.cases(dual, (0, 1, -1))[0]
+    full = dual.sided(case * (MOST_BITS + 20))
+    assert max(map(len, full.passages)) == MOST_BITS
+    assert full.probe([0, 1]) == pytest.approx(dual.sided(case).probe([0, 1]))

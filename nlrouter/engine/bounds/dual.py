@@ -29,6 +29,7 @@ from nlrouter.engine.bounds.dual_kernels import (
     reach_vias,
     route_nets,
 )
+from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
@@ -363,11 +364,15 @@ class Dual:
         return float(costs[chosen].sum())
 
     def sided(self, settled: list[tuple[int, Passage]]) -> Dual:
-        """Return a dual with more passages of nets settled, to start from these prices and cuts."""
+        """Return a dual with more passages of nets settled, to start from these prices and cuts.
+
+        A net that has `MOST_BITS` already keeps those it has.
+        """
         dual = self.restricted(self.choice)
         dual.passages = self.passages.copy()
         for net, passage in settled:
-            dual.passages[net] = (*dual.passages[net], passage)
+            if len(dual.passages[net]) < MOST_BITS:
+                dual.passages[net] = (*dual.passages[net], passage)
         dual._step = self.config.step_after_cuts  # noqa: SLF001 - the same class.
         dual.curves = self.curves
         dual.value = self.value

@@ -202,6 +202,7 @@ class SideTree:
             if node.stuck or not _within(node.bound, share.limit):
                 break
             self._work(node, deadline, None if share.limit is None else share.limit + 1)
+            node.dual.rest()
             if deadline.passed():
                 break
         return [self._packed(node) for node in self._nodes]
