@@ -115,7 +115,9 @@ def test_a_lost_worker_is_replaced(
         def do(board: Any, searches: Any, link: Any, its_role: Role, seed: int) -> None:
             if its_role is role and first_time(tmp_path / "lost"):
                 lose()
-            while not (tmp_path / "lost").exists():  # The other could end the search alone.
+            if its_role is role:
+                (tmp_path / "replaced").touch()
+            while not (tmp_path / "replaced").exists():  # The other could end the search alone.
                 time.sleep(0.001)
             work(board, searches, link, its_role, seed)
 
