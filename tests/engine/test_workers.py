@@ -123,6 +123,10 @@ def test_a_lost_worker_is_replaced(
         def do(board: Any, searches: Any, link: Any, its_role: Role, *rest: Any) -> None:
             if its_role is role and first_time(tmp_path / "lost"):
                 lose()
+            if its_role is role:
+                (tmp_path / "replaced").touch()
+            while not (tmp_path / "replaced").exists():  # The other could end the search alone.
+                time.sleep(0.001)
             work(board, searches, link, its_role, *rest)
 
         return do

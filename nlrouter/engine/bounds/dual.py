@@ -165,7 +165,7 @@ class Dual:
         The first alone gives a bound; later, that of a call only repeats the best so far.
         """
         least = 1 if np.isinf(self.bound) else 3
-        return max(least, min(most, int(seconds / self.round_seconds)))
+        return max(least, min(most, int(seconds / max(self.round_seconds, 1e-9))))
 
     @property
     def _bits(self) -> Passages:
