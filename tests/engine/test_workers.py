@@ -72,6 +72,8 @@ def test_as_many_as_asked_for(
     def noting(work: Work) -> Work:
         def note(board: Any, searches: Any, link: Any, role: Role, *rest: Any) -> None:
             (tmp_path / f"{role.name} {os.getpid()}").touch()
+            while len(list(tmp_path.iterdir())) < workers:  # One could end the search alone.
+                time.sleep(0.001)
             work(board, searches, link, role, *rest)
 
         return note

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,6 +14,15 @@ from nlrouter.deadline import Deadline
 from numplace.beside import run_beside
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, which a process in the background of a shell ignores."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_interrupted_call_has_ended() -> None:
     """Tests that Ctrl-C leaves nothing running that still writes what it finds."""
     for _ in range(5):

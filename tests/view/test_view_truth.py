@@ -41,6 +41,8 @@ def test_slow_verdict_is_not_the_last_one(folder: Path, show: Opener) -> None:
     )
     drag(page, (0, 2, 1), button="right")
     expect(page.locator("#verdict")).to_have_text("judging…")
+    while not held:  # It is judged when the hand has rested for a moment.
+        page.wait_for_timeout(10)
     is_holding = False
     held[0].continue_()
     verdict(page, "1 of 2 joined")
