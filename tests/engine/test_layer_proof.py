@@ -9,9 +9,11 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact import flow_model
 from nlrouter.engine.exact.flow_model import FlowResult
 from nlrouter.engine.exact.frontier import layer_of, search_frontier
+from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
@@ -136,6 +138,15 @@ def test_a_stuck_tree_takes_no_turns() -> None:
         steps += 1
     assert proof.bound == 33 and proof._tree.stuck
     assert steps < 200
+
+
+def test_a_tree_that_is_stuck_before_its_prices_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the other ways have turns then, as there would be none otherwise."""
+    config = LayerProofConfig(maxsat=MaxSatConfig(trial_seconds=0.0))
+    proof = LayerProof(random_nets(3, 4, 4, 2), 0, None, config)
+    monkeypatch.setattr(SideTree, "stuck", property(lambda tree: True))
+    proof.step(Deadline(1.0, WorkClock()), None)
+    assert proof.spent > 0
 
 
 def test_dear_survivor() -> None:

@@ -6,7 +6,7 @@ import pickle
 import random
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -17,9 +17,11 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
 from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.side_share import SideNode, SideShare
 from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaShare
 from nlrouter.files.problem_file import read_problem
+from nlrouter.problem import Problem
 from tests.engine.tiny_layers import check_routing
 
 BOARDS = Path(__file__).parents[2] / "problems"
@@ -175,3 +177,17 @@ def test_an_old_limit_is_kept() -> None:
         prover.step(a_little(), 40)
     prover.step(a_little(), None)
     assert prover.bound == 40
+
+
+def test_a_node_without_routings() -> None:
+    """Tests that nothing is left of a node whose lines must cross, which is a proof of that."""
+    crossing = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1))])
+    tree = SideTree(nets_of(crossing), None)
+    node = SideNode([()] * 2, 0.0, True, False, *root_state(tree))
+    assert tree.explore(SideShare(node, None), Deadline(60.0, WorkClock())) == []
+
+
+def root_state(tree: SideTree) -> tuple[Any, ...]:
+    """Return what a root that has not been worked on has to send."""
+    root = tree.root
+    return root.prices, root.cuts, root.value, root.sides, root.turns

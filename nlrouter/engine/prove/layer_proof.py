@@ -123,9 +123,10 @@ class LayerProof(Proof):
         """Return the share of each way."""
         config = self.config
         shares: dict[Work, float] = {}
-        if not self._tree.stuck:
+        stuck = self._tree.stuck
+        if not stuck:
             shares[self._branch] = config.tree_share
-        if self._tree.visited > 1 or self._tree.root.converged:
+        if stuck or self._tree.visited > 1 or self._tree.root.converged:
             shares[self._sweep] = shares[self._flow] = config.other_share
         if self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
             shares[self._guide] = config.maxsat_share

@@ -197,7 +197,7 @@ class SideTree:
             self._draw(relaxed.paths, relaxed.lengths)
         self._nodes = []
         self._hold(share.node, share.node.bound)
-        while True:
+        while self._nodes:  # There are none any more where no case has paths.
             node = self._least
             if node.stuck or not _within(node.bound, share.limit):
                 break
