@@ -146,14 +146,18 @@ class Board:
         return partial_answer(self.nets, self.parts, settled)
 
     def _settled(self) -> list[Settled]:
-        """Return as many lines of each part as go together."""
+        """Return as many lines of each part as are found in a moment to go together."""
+        deadline = Deadline(SETTLE_SECONDS, self.deadline.clock)
         return [
-            settle(part.nets, draft) if routing is None else Settled(routing, _NOTHING)
+            settle(part.nets, draft, deadline) if routing is None else Settled(routing, _NOTHING)
             for part, routing, draft in zip(self.parts, self.routings, self.drafts, strict=True)
         ]
 
 
 _NOTHING = np.empty(0, np.intp)
+
+SETTLE_SECONDS = 0.5
+"""Time for that: whoever stops a search waits for it. The lines of 36x36x8 take a tenth."""
 
 
 @dataclass(frozen=True)

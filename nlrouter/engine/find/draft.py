@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
+from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Assignment, BoardNets, Nets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import Routing
@@ -59,8 +60,11 @@ def partial_answer(nets: BoardNets, parts: list[Part], settled: list[Settled]) -
     return answer
 
 
-def settle(nets: Nets, draft: Draft | None) -> Settled:
-    """Drop lines of a draft until none overlap, then route again what fits."""
+def settle(nets: Nets, draft: Draft | None, deadline: Deadline) -> Settled:
+    """Drop lines of a draft until none overlap, then route again what fits.
+
+    After the deadline all that overlap are dropped at once, and nothing is routed any more.
+    """
     if draft is None:
         vias = tuple(np.arange(len(span.vias)) for span in nets.classes)
         draft = Draft([np.empty(0, np.int32)] * nets.count, vias, 0)
@@ -81,9 +85,14 @@ def settle(nets: Nets, draft: Draft | None) -> Settled:
         shared = np.array(
             [(held[layer[net], path[1:-1]] > 1).sum() for net, path in enumerate(paths)]
         )
-        drop(int(np.argmax(np.bincount(nets.line, shared))))
+        sharing = np.bincount(nets.line, shared)
+        worst = np.flatnonzero(sharing) if deadline.passed() else np.array([sharing.argmax()])
+        for line in worst.tolist():
+            drop(line)
     target = nets.targets(draft.assignment).tolist()
     for line in sorted({int(nets.line[net]) for net, path in enumerate(paths) if not len(path)}):
+        if deadline.passed():
+            break
         members = np.flatnonzero(nets.line == line).tolist()
         found = [
             cheapest_path(nets, net, target[net], nets.free[layer[net]] & (held[layer[net]] == 0))
