@@ -95,7 +95,7 @@ def worsened(old: Figures, new: Figures) -> list[str]:
     first = _or_inf(old.first)
     if _or_inf(new.first) > max(2 * first, first + 1):
         worse.append(f"first answer {_show(old.first, '.1f')} -> {_show(new.first, '.1f')} s")
-    if new.memory > 1.3 * old.memory:
+    if new.memory > max(1.3 * old.memory, old.memory + 20):
         worse.append(f"memory {old.memory:.0f} -> {new.memory:.0f} MB")
     return worse
 

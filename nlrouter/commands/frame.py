@@ -90,6 +90,9 @@ def command(
         except MemoryError:
             complain(program, "out of memory")
             return Exit.NOT_DONE
+        except SystemError as error:  # Libraries whose memory ends while they are loaded.
+            complain(program, f"the interpreter failed, mostly for want of memory: {error}")
+            return Exit.NOT_DONE
         except KeyboardInterrupt:
             return interrupted
 

@@ -18,6 +18,7 @@ COMMANDS = (
     [
         (FileError("a.txt", 3, "'x'", "a number"), 2, "nlx: a.txt:3: found 'x', expected a number"),
         (MemoryError(), 1, "nlx: out of memory"),
+        (SystemError("no"), 1, "nlx: the interpreter failed, mostly for want of memory: no"),
         (KeyboardInterrupt(), 1, ""),
     ],
 )
