@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,11 @@ from numpy.typing import NDArray
 
 Answer = NDArray[np.int32]
 """An answer: array ``(layers, height, width)`` of line numbers, 0 where a cell is empty."""
+
+
+def only(answer: Answer, numbers: Collection[int]) -> Answer:
+    """Return what is drawn of some lines, 0 elsewhere."""
+    return np.where(np.isin(answer, list(numbers)), answer, np.int32(0))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
@@ -32,6 +31,7 @@ from bench_runs import (
 )
 
 from nlrouter.checker.score import share
+from nlrouter.cores import cores
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -248,7 +248,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--workers",
         type=int,
-        default=len(os.sched_getaffinity(0)),
+        default=cores(),
         metavar="N",
         help="processes that search (default: one per core)",
     )

@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 from fuzz_oracle import Exhaustive, TooLarge
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, only
 from nlrouter.problem import Cell, Line, Problem, Via
 
 NAMES = "abcdefghijklmnopqrstuvwxyz"
@@ -40,7 +40,7 @@ class Board:
     def kept(self) -> Answer:
         """The lines that stay, 0 elsewhere."""
         start = np.zeros(self.problem.shape, np.int32) if self.start is None else self.start
-        return np.where(np.isin(start, list(self.fixed)), start, np.int32(0))
+        return only(start, self.fixed)
 
     def cost(self) -> float:
         """Return what the best answer costs; infinite if there is none."""

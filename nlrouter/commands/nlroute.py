@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from nlrouter.commands import nlroute_batch_options as batch_options
 from nlrouter.commands.frame import Exit, command, make_parser
-from nlrouter.commands.option_types import cores, seconds, whole_number
+from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.cores import cores
 
 STANDARD = "-"
 """Stands for standard input and standard output."""

@@ -23,7 +23,7 @@ from nlrouter.batch.plan import Plan
 from nlrouter.batch.run import Search, run_batch
 from nlrouter.batch.table import read_rows, write_rows
 from nlrouter.commands.frame import Exit, complain, say, tell
-from nlrouter.commands.option_types import cores as available_cores
+from nlrouter.cores import cores as available_cores
 from nlrouter.extras import require
 from nlrouter.files.errors import FileError
 from nlrouter.record import BoardRow

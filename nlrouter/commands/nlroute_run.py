@@ -14,10 +14,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, only
 from nlrouter.commands.certificates import Certifier, with_verified
 from nlrouter.commands.frame import Exit, complain, say, tell
-from nlrouter.commands.nlroute_start import only, read_start
+from nlrouter.commands.nlroute_start import read_start
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.errors import FileError

@@ -51,8 +51,3 @@ def read_start(
         expected = "each line that --fix names, complete and correct"
         raise FileError(path, None, f"no line {missing[0]} that could be kept", expected)
     return start
-
-
-def only(start: Answer, numbers: frozenset[int]) -> Answer:
-    """Return what is drawn of some lines, 0 elsewhere."""
-    return np.where(np.isin(start, list(numbers)), start, np.int32(0))

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from nlrouter.commands.frame import Exit, command, make_parser
-from nlrouter.commands.option_types import cores, seconds, whole_number
+from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.cores import cores
 from nlrouter.extras import require
 
 EPILOG = """\

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, only
 from nlrouter.compiled import is_stored
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual_kernels import route_nets
@@ -103,7 +103,7 @@ def route(
         start = np.zeros(problem.shape, np.int32)
     if missing := fixed.difference(np.unique(start).tolist()):
         raise ValueError(f"lines {sorted(missing)} are to be kept but missing from the start")
-    kept = np.where(np.isin(start, list(fixed)), start, np.int32(0))
+    kept = only(start, fixed)
     reason = infeasible_reason(problem, kept)
     if reason:
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)

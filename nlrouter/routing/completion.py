@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, only
 from nlrouter.checker.usable import usable
+from nlrouter.cores import cores
 from nlrouter.deadline import Deadline
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
@@ -93,13 +93,15 @@ class Drawing:
     ) -> Completed:
         """Search for the best answer; see `nlrouter.complete`."""
         rest = self.rest
-        kept = np.where(np.isin(self.start, list(self.fixed)), self.start, np.int32(0))
+        kept = only(self.start, self.fixed)
         store = AnswerStore(self.problem, None, fixed=kept)
         cut: tuple[int, ...] = ()
+        latest: Answer | None = None
 
         def offer(answer: Answer | None) -> None:
-            nonlocal cut
-            if answer is not None:
+            nonlocal cut, latest
+            if answer is not latest and answer is not None:  # Most moments bring no other.
+                latest = answer
                 full, shortened = rest.complete(answer)
                 cut = tuple(shortened)
                 offer_to(store, full, warn)
@@ -164,8 +166,7 @@ def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = Non
     drawing
         ``(layers, height, width)`` line numbers, 0 where empty.
     fixed
-        Numbers of lines that stay as they are, if they are complete; the other complete ones may
-        change then, and half-drawn ones are drawn anew. By default all that is drawn stays.
+        See `complete`.
     """
     start, _ = usable(problem, drawing)
     complete = frozenset(np.unique(start[start > 0]).tolist())
@@ -232,7 +233,7 @@ def complete(
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
         return take_up(problem, drawn, fixed).complete(
             Deadline(time_limit),
-            workers=workers or len(os.sched_getaffinity(0)),
+            workers=workers or cores(),
             seed=seed,
             observer=on_progress or (lambda _: None),
             stop=event,

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, only
 from nlrouter.checker.usable import usable
+from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.errors import FileError
 from nlrouter.keep.store import AnswerStore, WrongAnswer
@@ -147,7 +148,7 @@ def route(
     """
     numbers = frozenset(fixed)
     lines = _start_of(problem, start, numbers)
-    kept = np.where(np.isin(lines, list(numbers)), lines, np.int32(0))
+    kept = only(lines, numbers)
     path = None if output is None else os.fspath(output)
     store = AnswerStore(problem, path, force=force, fixed=kept)
     clock = WorkClock() if deterministic else WALL
@@ -156,7 +157,7 @@ def route(
             problem,
             store,
             Deadline(time_limit, clock),
-            workers=workers or len(os.sched_getaffinity(0)),
+            workers=workers or cores(),
             seed=seed,
             observer=on_progress or _ignore,
             stop=event,

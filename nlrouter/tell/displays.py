@@ -29,19 +29,16 @@ class LiveLine(Silence):
     """One line on a terminal, redrawn in place."""
 
     def __init__(self, stream: TextIO) -> None:
-        from rich.text import Text
-
         from nlrouter.tell.redrawn import Redrawn
 
         self._redrawn = Redrawn(stream)
-        self._text = Text
 
     def show(self, progress: Progress) -> None:
         """Redraw the line."""
         line = format_progress(progress)
         if progress.phase == COMPILING:
             line += "  compiling, on the first run alone"
-        self._redrawn.show(self._text(line, no_wrap=True, overflow="ellipsis"))
+        self._redrawn.show(line)
 
     def clear(self) -> None:
         """Wipe the line."""

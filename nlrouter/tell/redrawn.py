@@ -6,6 +6,7 @@ from typing import TextIO, cast
 
 from rich.console import Console, RenderableType
 from rich.live import Live
+from rich.text import Text
 
 from nlrouter.tell.stream import emit
 
@@ -24,7 +25,9 @@ class Redrawn:
         self._live: Live | None = None
 
     def show(self, content: RenderableType) -> None:
-        """Show this in place of what is shown."""
+        """Show this in place of what is shown; a text is one line, cut where the terminal ends."""
+        if isinstance(content, str):
+            content = Text(content, no_wrap=True, overflow="ellipsis")
         if self._live is None:
             self._live = Live(
                 console=self.console,
