@@ -145,12 +145,11 @@ def test_vias_that_never_come_back(steps: int) -> None:
     assert prover.bound == 63
 
 
-def test_sides_that_never_come_back() -> None:
-    """Tests the same of a node of a layer's side tree."""
-    nets = nets_of_part("nested_detours_13x13x2", 1).layer_alone(
-        0, nets_of_part("nested_detours_13x13x2", 1).target
-    )
-    tree = SideTree(nets, None)
+@pytest.fixture
+def lent_side() -> tuple[SideTree, SideShare]:
+    """Return the side tree of a layer, with nothing left to do up to 31 but a node that is lent."""
+    nets = nets_of_part("nested_detours_13x13x2", 1)
+    tree = SideTree(nets.layer_alone(0, nets.target), None)
     share = None
     while share is None:
         tree.step(a_little(), 31)
@@ -158,14 +157,32 @@ def test_sides_that_never_come_back() -> None:
     while not tree.waits(31):
         tree.step(a_little(), 31)
         assert tree.bound <= share.node.bound <= 31
+    return tree, share
+
+
+def test_sides_that_never_come_back(lent_side: tuple[SideTree, SideShare]) -> None:
+    """Tests the same of a node of a layer's side tree."""
+    tree, share = lent_side
     tree.settle(8, None)
     assert tree.waits(31)
-    left = SideTree(nets, None).explore(share, a_little())
+    left = SideTree(tree.nets, None).explore(share, a_little())
     tree.settle(7, left)
     tree.settle(7, [])
     tree.step(a_little(), 31)
     while tree.bound <= 31:
         assert not tree.waits(31)
+        tree.step(a_little(), 31)
+    assert tree.bound <= 32
+
+
+def test_sides_that_come_back_undone(lent_side: tuple[SideTree, SideShare]) -> None:
+    """Tests that a node given back as it was counts as before, and is worked on."""
+    tree, share = lent_side
+    tree.settle(7, None)
+    assert not tree.waits(31)
+    tree.step(a_little(), 0)
+    assert tree.bound <= share.node.bound
+    while tree.bound <= 31:
         tree.step(a_little(), 31)
     assert tree.bound <= 32
 
