@@ -14,12 +14,13 @@ from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage, draw_curves
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.exact.maxsat import MaxSat
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.questions import Case, Question, Questions
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.result import ceil_bound
-from tests.engine.tiny_layers import path_cost, random_nets, routable_nets
+from tests.engine.tiny_layers import layer_problem, path_cost, random_nets, routable_nets
 
 SIZES = [(3, 5, 3), (4, 4, 3), (5, 3, 3), (2, 6, 3), (4, 5, 3), (1, 8, 3)]
 
@@ -179,6 +180,24 @@ def test_trees(size: tuple[int, int, int], seed: int, doubt: float) -> None:
         tree = SideTree(nets, None, SideTreeConfig(doubt=doubt))
         for _ in range(60):
             if tree.stuck or (limit is not None and tree.bound > limit):
+                break
+            tree.step(Deadline(60), limit)
+            assert ceil_bound(tree.bound) <= best
+
+
+@pytest.mark.parametrize("below", [2, 5])
+@pytest.mark.parametrize(("size", "seed"), [((7, 7, 5), 0), ((8, 8, 6), 20), ((8, 8, 6), 31)])
+def test_limits_that_rise(size: tuple[int, int, int], seed: int, below: int) -> None:
+    """Tests that what is too dear for one limit is not missed when a higher one is named."""
+    nets = replace(nets_of(layer_problem(seed, *size)), constant=0)
+    optimum = MaxSat(nets)
+    optimum.step(Deadline(60))
+    assert optimum.routing is not None
+    best = optimum.routing.cost
+    tree = SideTree(nets, None)
+    for limit in range(best - below, best + 2):
+        for _ in range(40):
+            if tree.stuck or tree.bound > limit:
                 break
             tree.step(Deadline(60), limit)
             assert ceil_bound(tree.bound) <= best
