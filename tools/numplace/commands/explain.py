@@ -130,7 +130,8 @@ class _Telling:
         from numplace.solve.count import count_answers
 
         limit = min(UNIQUENESS_SECONDS, self.deadline.remaining())
-        return count_answers(self.puzzle, 2, deadline=Deadline(limit)).status
+        result = count_answers(self.puzzle, 2, deadline=Deadline(limit))
+        return result.unless_interrupted().status
 
     def _unique(self) -> bool:
         """Return whether it is proven that there is no second solution."""

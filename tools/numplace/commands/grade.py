@@ -63,7 +63,8 @@ def _grade(puzzle: Puzzle, *, assume: bool) -> dict[str, Any]:
 
     @cache
     def status() -> Status:
-        return count_answers(puzzle, 2, deadline=Deadline(UNIQUENESS_SECONDS)).status
+        result = count_answers(puzzle, 2, deadline=Deadline(UNIQUENESS_SECONDS))
+        return result.unless_interrupted().status
 
     techniques = select("strong", [] if assume else ["assumption"])
     found = explain(puzzle, techniques, unique=lambda: status() is Status.UNIQUE)

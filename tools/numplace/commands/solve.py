@@ -50,23 +50,25 @@ def run(args: argparse.Namespace) -> int:
         return solve_lines(args)
     # Not at the top: --help should not wait for them.
     from nlrouter.deadline import Deadline
-    from nlrouter.files.atomic import write_atomically
     from numplace.exit_codes import worst
     from numplace.files.answers import format_answer
     from numplace.files.detect import read_puzzles
+    from numplace.files.write import write
 
     deadline = Deadline(args.time_limit)
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     codes, texts = [], []
-    for number, puzzle in enumerate(puzzles, start=1):
-        label = args.file if len(puzzles) == 1 else f"{args.file}, puzzle {number}"
-        _tell_about(args, puzzle, label)
-        for each in _solve(args, puzzle, deadline):
-            codes.append(_report(args, puzzle, label, each))
-            if each.result.answers and args.output is not None:
-                texts.append(format_answer(puzzle, each.result.answers[0]))
-    if args.output is not None and texts:
-        write_atomically(args.output, "".join(texts))
+    try:
+        for number, puzzle in enumerate(puzzles, start=1):
+            label = args.file if len(puzzles) == 1 else f"{args.file}, puzzle {number}"
+            _tell_about(args, puzzle, label)
+            for each in _solve(args, puzzle, deadline):
+                codes.append(_report(args, puzzle, label, each))
+                if each.result.answers and args.output is not None:
+                    texts.append(format_answer(puzzle, each.result.answers[0]))
+    finally:  # Ctrl-C loses no answer.
+        if args.output is not None and texts:
+            write(args.output, "".join(texts))
     return _of_runs(codes) if len(puzzles) == 1 else worst(codes)
 
 

@@ -20,7 +20,12 @@ def uniqueness(puzzle: Puzzle) -> Callable[[Givens], bool]:
     if knows(puzzle):
         counter = FastCounter(puzzle)
         return lambda givens: len(counter.find(givens)) == 1
-    return lambda givens: count_answers(puzzle.with_givens(givens)).status is Status.UNIQUE
+
+    def count(givens: Givens) -> bool:
+        result = count_answers(puzzle.with_givens(givens)).unless_interrupted()
+        return result.status is Status.UNIQUE
+
+    return count
 
 
 def dig(

@@ -155,7 +155,7 @@ def proven(made: Made, deadline: Deadline | None = None) -> Made:
     wrong = violations(made.puzzle, made.answer)
     if wrong:
         raise AssertionError(wrong[0].text)
-    result = count_answers(made.puzzle, deadline=deadline)
+    result = count_answers(made.puzzle, deadline=deadline).unless_interrupted()
     if result.status is Status.UNKNOWN:
         raise NotMade("that the answer is the only one was not proven in time")
     if result.status is not Status.UNIQUE or dict(result.answers[0]) != dict(made.answer):
@@ -174,7 +174,10 @@ def _make(request: Request, random: Random, deadline: Deadline | None) -> Made |
         )
         maker = Maker(recipe, random.getrandbits(32))
         answer = maker.grid()
-        return Made(maker.make(answer, deadline), answer)
+        made = Made(maker.make(answer, deadline), answer)
+        if maker.interrupted:  # Which ends more than this puzzle.
+            raise KeyboardInterrupt
+        return made
     if request.kind == "plain":
         from numplace.generate.plain import PlainOptions, generate_plain
 
