@@ -20,9 +20,6 @@ from numplace.solve.count import count_answers
 KINDS = ("plain", *VARIANTS, "calcudoku", "nylimb")
 """What can be made."""
 
-BLOCKS = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 10: (5, 2), 12: (4, 3), 16: (4, 4)}
-"""Width and height of the blocks of grids, by side, if nothing is said."""
-
 ATTEMPTS = 300
 """Puzzles made in the search for one of a level: the rarest levels come once in some dozens."""
 
@@ -198,10 +195,14 @@ def _make(request: Request, random: Random, deadline: Deadline | None) -> Made |
 
 
 def _block(request: Request, *, blocks: bool) -> tuple[int, int] | None:
-    """Return the size of blocks; None for a grid without."""
+    """Return the size of blocks, as near to squares as there are; None for a grid without."""
     if request.block is not None:
         width, height = request.block
         if request.side not in (None, width * height):
             raise ValueError(f"blocks of {width}x{height} make no grid of side {request.side}")
         return request.block
-    return BLOCKS.get(request.side or 9) if blocks else None
+    if not blocks:
+        return None
+    side = request.side or 9
+    widths = (width for width in range(2, side) if side % width == 0 and width * width >= side)
+    return next(((width, side // width) for width in widths), None)

@@ -72,7 +72,7 @@ def generate_plain(
         least = 0
         if options.clues is not None and not options.minimal and options.level is None:
             least = options.clues
-        gone = dig(full, groups, random, least=least, unique=unique)
+        gone = dig(full, groups, random, least=least, unique=unique, stop=deadline.passed)
         puzzle = without(full, gone)
         if options.level is not None:
             found = _at_level(full, gone, options)
