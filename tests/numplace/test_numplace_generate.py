@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from nlrouter.deadline import Deadline
 from numplace.cell import Cell
 from numplace.check.rules import violations
 from numplace.commands.generate import KINDS, LEVELS, SYMMETRIES
@@ -189,6 +193,28 @@ def test_words_are_those_of_the_library() -> None:
     """Tests that the options, which load without the library, name what it has."""
     assert (*KINDS,) == (*making.KINDS, "input")
     assert SYMMETRIES == ALL_SYMMETRIES and LEVELS == ALL_LEVELS
+
+
+def test_interrupt(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that Ctrl-C, which the SAT solver would take for itself, ends the generator."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        assert generate("joint", "--minimal", "--count", "1000", "--json", "--quiet") == 1
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+    assert capsys.readouterr().err == "numplace generate: interrupted\n"
+
+
+def test_large_plain_grids() -> None:
+    """Tests that blocks are as square as can be, and that the time limit makes do, not fail."""
+    puzzle = make(Request("plain", 15), 1, Deadline(0.5)).puzzle
+    blocks = [house for house in puzzle.houses if house.kind == "block"]
+    assert len(blocks) == 15
+    assert set(blocks[0].cells) == {Cell(x, y) for x in range(5) for y in range(3)}
+    assert count_answers(puzzle).status is Status.UNIQUE
 
 
 def test_regions() -> None:

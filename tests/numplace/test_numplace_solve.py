@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,8 @@ from numplace.check.direct import Direct
 from numplace.commands.numplace import COMMANDS
 from numplace.files.detect import read_puzzle, read_puzzles
 from numplace.files.json_puzzle import format_json, parse_json
+from numplace.result import Result
+from numplace.solve.count import count_answers
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "data" / "numplace"
@@ -157,6 +160,83 @@ def test_interrupt(number: int, tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert process.returncode == 1 and "Traceback" not in err
     assert "solutions (at least)" in out or "interrupted" in err
+
+
+TWO_GRIDS = f"{'.' * 80}1\n{'.' * 81}\n"
+RUNS = "{Sudoku:}{Difficulty: 11 1 3}"
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [(["solve"], TWO_GRIDS), (["solve", "--lines"], TWO_GRIDS), (["sdq"], RUNS)]
+)
+def test_interrupted_batch(
+    words: list[str], text: str, run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that Ctrl-C at a later puzzle or run loses no answer of the earlier ones."""
+    from numplace import runs
+    from numplace.solve import batch
+
+    calls = []
+
+    def interrupted(*args: Any, **options: Any) -> Any:
+        calls.append(args)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return count_answers(*args, **options)
+
+    monkeypatch.setattr(runs, "count_answers", interrupted)
+    monkeypatch.setattr(batch, "count_answers", interrupted)
+    monkeypatch.setattr(batch, "NODES", 1)
+    path, output = tmp_path / "puzzles", tmp_path / "answers"
+    path.write_text(text)
+    outcome = run(*words, path, "-o", output)
+    assert outcome.code == 1 and outcome.err.endswith("interrupted\n")
+    answer = output.read_text()
+    assert len(answer.split()) == (81 if words == ["sdq"] else 1)
+
+
+@pytest.mark.parametrize("command", ["explain", "grade"])
+def test_interrupted_count(
+    command: str, run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that Ctrl-C during the search for a second answer ends all, and nothing is claimed."""
+    from numplace.solve import count
+
+    def interrupted(*args: Any, **options: Any) -> Result:
+        return Result(({},), exhausted=False, seconds=0, phase="bits", interrupted=True)
+
+    monkeypatch.setattr(count, "count_answers", interrupted)
+    path = tmp_path / "grid"
+    path.write_text("1" + "." * 80)
+    outcome = run(command, path)
+    assert outcome == (1, "", f"numplace {command}: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", DATA / "CSV-02", "-o"],
+        ["solve", DATA / "CSV-02", "--proof"],
+        ["solve", DATA / "TXT", "--lines", "-o"],
+        ["sdq", DATA / "SDQ-01", "-o"],
+        ["sdq", DATA / "SDQ-01", "--dimacs"],
+        ["convert", DATA / "SDQ-01", "--to", "json"],
+        ["convert", DATA / "CSV-02", "--to", "csv"],
+        ["generate", "plain", "--to", "text", "-o"],
+        ["generate", "parity", "--size", "4", "--to", "csv", "-o"],
+        ["cdok", "gen-grid", "--seed", "1", "-o"],
+        ["cdok", "print", "-i", DATA / "KEN-01" / "puzzle.txt", "-o"],
+    ],
+)
+def test_not_written(words: list[object], run: Callable, tmp_path: Path) -> None:
+    """Tests that a file that cannot be written is told in a sentence, with exit code 1 (A14)."""
+    (tmp_path / "file").touch()
+    if words[2:] == ["--lines", "-o"]:
+        words = ["solve", DATA / "TXT" / "ladder.txt", *words[2:]]
+    outcome = run(*words, tmp_path / "file" / "x.y")
+    assert outcome.code == 1
+    assert "found no way to write it (Not a directory)" in outcome.err.splitlines()[-1]
+    assert "Traceback" not in outcome.err
 
 
 def test_proof(run: Callable, data: Path, tmp_path: Path) -> None:

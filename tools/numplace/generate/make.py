@@ -20,6 +20,10 @@ from numplace.solve.count import count_answers
 KINDS = ("plain", *VARIANTS, "calcudoku", "nylimb")
 """What can be made."""
 
+PROOF_SECONDS = 10.0
+"""What the proof of a finished puzzle may take past the deadline: the puzzle should not be lost.
+Most take a hundredth of a second."""
+
 ATTEMPTS = 300
 """Puzzles made in the search for one of a level: the rarest levels come once in some dozens."""
 
@@ -136,11 +140,14 @@ def make_input(
             raise NoAnswer("the puzzle has no answer, whatever is given")
         raise NotMade("no answer to the puzzle without givens was found")
     wish = Wish(puzzle.width, None, minimal=hard)
-    return proven(Made(thin_puzzle(grid, answer, (), wish, random, deadline=deadline), answer))
+    made = Made(thin_puzzle(grid, answer, (), wish, random, deadline=deadline), answer)
+    return proven(made, deadline)
 
 
 def proven(made: Made, deadline: Deadline | None = None) -> Made:
     """Return a puzzle after another search has proven its answer the only one.
+
+    Past the deadline it still has `PROOF_SECONDS`.
 
     Raises
     ------
@@ -152,6 +159,8 @@ def proven(made: Made, deadline: Deadline | None = None) -> Made:
     wrong = violations(made.puzzle, made.answer)
     if wrong:
         raise AssertionError(wrong[0].text)
+    if deadline is not None:
+        deadline = Deadline(max(deadline.remaining(), PROOF_SECONDS))
     result = count_answers(made.puzzle, deadline=deadline).unless_interrupted()
     if result.status is Status.UNKNOWN:
         raise NotMade("that the answer is the only one was not proven in time")

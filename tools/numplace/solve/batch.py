@@ -34,7 +34,14 @@ _search = compiled_search()
 
 @njit(cache=True)
 def _solve_all(
-    givens: Any, opened: Any, answers: Any, found: Any, work: Any, room: Any, arrays: Any
+    givens: Any,
+    opened: Any,
+    answers: Any,
+    found: Any,
+    work: Any,
+    room: Any,
+    arrays: Any,
+    nodes: int,
 ) -> None:
     """Solve each row of givens; up to two answers each are counted, the first is kept.
 
@@ -68,7 +75,7 @@ def _solve_all(
             arc_to,
             arc_row,
             tables,
-            NODES,
+            nodes,
         )
         found[row] = -1 if ended == PAUSED else state[FOUND]
         for cell in range(cells):
@@ -137,7 +144,7 @@ def _solve_chunk(
     givens = _read_chunk(lines, name, block)
     answers = np.zeros_like(givens)
     found = np.zeros(len(lines), dtype=np.int64)
-    _solve_all(givens, opened, answers, found, work, room, arrays)
+    _solve_all(givens, opened, answers, found, work, room, arrays, NODES)
     if wrong_answers(puzzle, givens, answers)[found > 0].any():
         raise WrongAnswer("bits found a wrong answer")
     letters = np.frombuffer(f".{SYMBOLS}".encode(), dtype=np.uint8)[answers]
