@@ -100,12 +100,12 @@ def _words(record: dict[str, Any], language: str) -> str:
         told = "、".join(f"{TECHNIQUES[name]} {count}" for name, count in counts.items())
         if record["stuck"]:
             ending = "解が複数" if record["status"] == "several" else "行き詰まり"
-            return f"{ending}（残り {record['open']} マス）: {told}"
+            return f"{ending}（残り {record['open']} マス）" + (told and f": {told}")
         level = LEVELS_JA[LEVELS.index(record["level"])]
         hardest = TECHNIQUES.get(record["hardest"], "-")
         return f"{level}、得点 {record['score']}、最難 {hardest}: {told}"
     told = ", ".join(f"{count} {name}" for name, count in counts.items())
     if record["stuck"]:
         ending = "several solutions" if record["status"] == "several" else "stuck"
-        return f"{ending}, {record['open']} cells open: {told}"
+        return f"{ending}, {record['open']} cells open" + (told and f": {told}")
     return f"{record['level']}, score {record['score']}, hardest {record['hardest'] or '-'}: {told}"
