@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -25,12 +26,10 @@ from numplace.solve.count import count_answers
 HERE = Path(__file__).parent
 DATA = HERE.parent / "data" / "numplace"
 FOLDERS = sorted(
-    path.name
-    for path in DATA.iterdir()
-    if path.is_dir() and path.name[:3] != "KEN" and path.name not in ("TXT", "SDQ-11")
+    path.name for path in DATA.iterdir() if path.is_dir() and path.name not in ("TXT", "SDQ-11")
 )
-MANY = {"CSV-01"}
-NONE = {"CSV-17", "SDQ-02"}
+MANY = {"CSV-01", "KEN-05"}
+NONE = {"CSV-17", "SDQ-02", "KEN-06"}
 
 
 def answer_of(name: str) -> Path | None:
@@ -44,7 +43,7 @@ def test_status(name: str, run: Callable) -> None:
     """Tests format, status, exit code and JSON of every instance (A01, A02, A11)."""
     outcome = run("solve", DATA / name, "--json", "--quiet")
     record = json.loads(outcome.out)
-    assert record["format"] == {"C": "csv", "T": "text", "S": "sdq"}[name[0]]
+    assert record["format"] == {"C": "csv", "T": "text", "S": "sdq", "K": "calcudoku"}[name[0]]
     expected = "several" if name in MANY else "none" if name in NONE else "unique"
     assert record["status"] == expected
     assert outcome.code == (3 if name in NONE else 0)
@@ -58,6 +57,46 @@ def test_status(name: str, run: Callable) -> None:
         assert run("check", DATA / name, path).code == 0
         text = run("solve", DATA / name).out
         assert text.split() == path.read_text().split()
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_print(name: str, run: Callable) -> None:
+    """Tests that every instance is drawn, with and without its answer, also in ASCII (A10)."""
+    puzzle = read_puzzle(str(DATA / name))
+    outcome = run("print", DATA / name)
+    assert outcome.code == 0 and outcome.err == ""
+    assert len(outcome.out.splitlines()) > 2 * puzzle.height
+    plain = run("print", DATA / name, "--ascii").out
+    assert plain.isascii() and len(plain.splitlines()) == len(outcome.out.splitlines())
+    path = answer_of(name)
+    if path is not None:
+        drawn = run("print", DATA / name, path).out
+        assert len(re.findall("[0-9]", drawn)) > len(re.findall("[0-9]", outcome.out))
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (["solve", "TXT"], {"file", "format", "status", "answers", "found", "exhausted", "phase"}),
+        (["count", "CSV-03"], {"file", "format", "status", "found", "exhausted"}),
+        (["check", "CSV-03", "CSV-03/Output.csv", "--unique"], {"file", "correct", "status"}),
+        (["explain", "CSV-03", "--hint"], {"n", "technique", "houses", "cells", "places"}),
+        (["grade", "TXT", "CSV-03"], {"file", "level", "score", "hardest", "counts"}),
+        (["generate", "plain", "--count", "2"], {"kind", "seed", "status", "answer", "puzzle"}),
+        (["print", "CSV-03"], {"file"}),
+        (["convert", "CSV-03", "OUT"], {"file", "output", "format"}),
+        (["sdq", "SDQ-11"], {"file", "run", "status", "answers"}),
+        (["cdok", "examine", "-i", "KEN-01/puzzle.txt"], {"command", "status", "difficulty"}),
+    ],
+)
+def test_json(words: list[str], keys: set[str], run: Callable, tmp_path: Path) -> None:
+    """Tests that each command prints one object a line, and nothing else (A11)."""
+    paths = {"OUT": tmp_path / "out.json"}
+    words = [words[0], *(str(paths.get(w, DATA / w if w[:3].isupper() else w)) for w in words[1:])]
+    outcome = run(*words, "--json")
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    assert outcome.code == 0 and records
+    assert all(keys <= record.keys() for record in records)
 
 
 def test_answer_file(run: Callable, data: Path, tmp_path: Path) -> None:
