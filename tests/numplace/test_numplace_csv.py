@@ -219,6 +219,18 @@ def test_malformed(id: str, run: Callable, case: Callable) -> None:
     assert written == {"Error.csv"} | ({"LoadedData.csv"} if phase == CHECK else set())
 
 
+@pytest.mark.parametrize("id", MALFORMED)
+def test_malformed_for_other_commands(id: str, run: Callable, case: Callable) -> None:
+    """Tests that every command refuses a malformed folder in one sentence, with exit code 2."""
+    name, changes, *_ = MALFORMED[id]
+    folder = case(name, **changes)
+    for words in (["solve"], ["count"], ["check"], ["explain"], ["grade"], ["print", "--marks"]):
+        outcome = run(words[0], folder, *words[1:])
+        assert outcome.code == 2 and outcome.out == "", words
+        assert len(outcome.err.splitlines()) == 1 and " found " in outcome.err
+    assert run("convert", folder, "-", "--to", "json").code == 2
+
+
 def test_unknown_argument(run: Callable, case: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests an argument that is unknown, and one without its value (M-CSV-16)."""
     folder = case("CSV-02")

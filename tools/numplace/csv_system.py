@@ -186,6 +186,20 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
     return _written(outcome, lambda: write_atomically(files.output_path, content))
 
 
+UNSOUND = frozenset(FaultKind) - {FaultKind.GIVEN_TWICE, FaultKind.IMPOSSIBLE}
+"""Faults of what is no puzzle at all, rather than one without an answer."""
+
+
+def refuse_faults(puzzle: Puzzle) -> None:
+    """Raise a `FileError` about what is wrong with a puzzle without any solving.
+
+    Of other formats than CSV, whose system has messages for all, only what is `UNSOUND`.
+    """
+    for fault in find_faults(puzzle):
+        if puzzle.origin.format == "csv" or fault.kind in UNSOUND:
+            raise fault_error(fault, puzzle.origin.name)
+
+
 def fault_error(fault: Fault, folder: str) -> FileError:
     """Return the error that tells of a fault, with its file and line where it has one."""
     givens = FaultKind.GIVEN_OUTSIDE, FaultKind.GIVEN_TOO_LARGE, FaultKind.GIVEN_TWICE
@@ -200,7 +214,7 @@ def fault_error(fault: Fault, folder: str) -> FileError:
     }[fault.kind]
     places = " ".join(f"({cell.x},{cell.y})" for cell in fault.cells)
     found = f"{fault.text}{' at X,Y = ' * bool(places)}{places}"
-    if fault.kind in givens:
+    if fault.kind in givens and os.path.isdir(folder):
         line = fault.cells[-1].y + 1
         return FileError(str(Path(folder, "Input.csv")), line, found, expected)
     return FileError(folder, None, found, expected)

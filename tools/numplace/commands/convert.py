@@ -47,12 +47,15 @@ def run(args: argparse.Namespace) -> int:
 def _convert(args: argparse.Namespace) -> int:
     """Read the one and write the other; return the exit code."""
     from nlrouter.files.errors import FileError
+    from numplace.csv_system import refuse_faults
     from numplace.exit_codes import BAD_INPUT, NOT_DONE, SUCCESS
     from numplace.files.cannot_say import CannotSay
     from numplace.files.detect import read_puzzles
     from numplace.files.write import write
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    for puzzle in puzzles:
+        refuse_faults(puzzle)
     to = args.to = args.to or _format_of(args.output, puzzles[0])
     _tell_what_is_lost(puzzles[0], args.file, to)
     if to != "lines" and len(puzzles) > 1:

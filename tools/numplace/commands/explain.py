@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explain the puzzles of a file; return the exit code."""
+    from numplace.csv_system import refuse_faults
     from numplace.files.detect import read_puzzles
     from numplace.logic.ladder import select
 
@@ -79,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
     codes = []
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     for number, puzzle in enumerate(puzzles):
+        refuse_faults(puzzle)
         if number and not args.json:
             say("\n")
         codes.append(_Telling(args, puzzle, techniques, deadline).run())

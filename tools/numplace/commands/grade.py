@@ -33,12 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade the puzzles of files; return the exit code."""
+    from numplace.csv_system import refuse_faults
     from numplace.files.detect import read_puzzles
 
     code = SUCCESS
     for file in args.files:
         puzzles = read_puzzles(file, args.format)
         for number, puzzle in enumerate(puzzles, start=1):
+            refuse_faults(puzzle)
             name = file if len(puzzles) == 1 else f"{file}: puzzle {number}"
             record = _grade(puzzle, assume=not args.no_assumption)
             if args.json:

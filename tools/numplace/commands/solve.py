@@ -103,13 +103,10 @@ def _solve(args: argparse.Namespace, puzzle: Puzzle, deadline: Deadline) -> list
 def _tell_about(args: argparse.Namespace, puzzle: Puzzle, label: str) -> None:
     """Refuse a folder of CSV files that contradict each other; tell notes and details."""
     from nlrouter.files.errors import FileError
-    from numplace.check.data import find_faults
-    from numplace.csv_system import fault_error
+    from numplace.csv_system import refuse_faults
     from numplace.files.sdq_reader import SdqOrigin
 
-    faults = find_faults(puzzle)
-    if faults and puzzle.origin.format == "csv":
-        raise fault_error(faults[0], puzzle.origin.name)
+    refuse_faults(puzzle)
     if not puzzle.cells:
         raise FileError(label, None, "a puzzle without cells", "cells to fill")
     if args.quiet:
