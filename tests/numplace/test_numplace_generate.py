@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from pysat.solvers import Glucose4
 
+from nlrouter.deadline import Deadline
 from numplace.cell import Cell
 from numplace.check.rules import violations
 from numplace.commands.generate import KINDS, LEVELS, SYMMETRIES
@@ -189,6 +193,29 @@ def test_words_are_those_of_the_library() -> None:
     """Tests that the options, which load without the library, name what it has."""
     assert (*KINDS,) == (*making.KINDS, "input")
     assert SYMMETRIES == ALL_SYMMETRIES and LEVELS == ALL_LEVELS
+
+
+def test_solver_leaves_ctrl_c_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that no SAT solver runs in the main thread, where it takes Ctrl-C for an error."""
+    threads = []
+    solve = Glucose4.solve_limited
+
+    def watched(self: Glucose4, *arguments: Any, **options: Any) -> bool | None:
+        threads.append(threading.current_thread())
+        return solve(self, *arguments, **options)
+
+    monkeypatch.setattr(Glucose4, "solve_limited", watched)
+    make(Request("joint", 4, minimal=True), 1)
+    assert threads and threading.main_thread() not in threads
+
+
+def test_large_plain_grids() -> None:
+    """Tests that blocks are as square as can be, and that the time limit makes do, not fail."""
+    puzzle = make(Request("plain", 15), 1, Deadline(0.5)).puzzle
+    blocks = [house for house in puzzle.houses if house.kind == "block"]
+    assert len(blocks) == 15
+    assert set(blocks[0].cells) == {Cell(x, y) for x in range(5) for y in range(3)}
+    assert count_answers(puzzle).status is Status.UNIQUE
 
 
 def test_regions() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,16 +20,16 @@ from numplace.check.direct import Direct
 from numplace.commands.numplace import COMMANDS
 from numplace.files.detect import read_puzzle, read_puzzles
 from numplace.files.json_puzzle import format_json, parse_json
+from numplace.result import Result
+from numplace.solve.count import count_answers
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "data" / "numplace"
 FOLDERS = sorted(
-    path.name
-    for path in DATA.iterdir()
-    if path.is_dir() and path.name[:3] != "KEN" and path.name not in ("TXT", "SDQ-11")
+    path.name for path in DATA.iterdir() if path.is_dir() and path.name not in ("TXT", "SDQ-11")
 )
-MANY = {"CSV-01"}
-NONE = {"CSV-17", "SDQ-02"}
+MANY = {"CSV-01", "KEN-05"}
+NONE = {"CSV-17", "SDQ-02", "KEN-06"}
 
 
 def answer_of(name: str) -> Path | None:
@@ -41,7 +43,7 @@ def test_status(name: str, run: Callable) -> None:
     """Tests format, status, exit code and JSON of every instance (A01, A02, A11)."""
     outcome = run("solve", DATA / name, "--json", "--quiet")
     record = json.loads(outcome.out)
-    assert record["format"] == {"C": "csv", "T": "text", "S": "sdq"}[name[0]]
+    assert record["format"] == {"C": "csv", "T": "text", "S": "sdq", "K": "calcudoku"}[name[0]]
     expected = "several" if name in MANY else "none" if name in NONE else "unique"
     assert record["status"] == expected
     assert outcome.code == (3 if name in NONE else 0)
@@ -55,6 +57,46 @@ def test_status(name: str, run: Callable) -> None:
         assert run("check", DATA / name, path).code == 0
         text = run("solve", DATA / name).out
         assert text.split() == path.read_text().split()
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_print(name: str, run: Callable) -> None:
+    """Tests that every instance is drawn, with and without its answer, also in ASCII (A10)."""
+    puzzle = read_puzzle(str(DATA / name))
+    outcome = run("print", DATA / name)
+    assert outcome.code == 0 and outcome.err == ""
+    assert len(outcome.out.splitlines()) > 2 * puzzle.height
+    plain = run("print", DATA / name, "--ascii").out
+    assert plain.isascii() and len(plain.splitlines()) == len(outcome.out.splitlines())
+    path = answer_of(name)
+    if path is not None:
+        drawn = run("print", DATA / name, path).out
+        assert len(re.findall("[0-9]", drawn)) > len(re.findall("[0-9]", outcome.out))
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (["solve", "TXT"], {"file", "format", "status", "answers", "found", "exhausted", "phase"}),
+        (["count", "CSV-03"], {"file", "format", "status", "found", "exhausted"}),
+        (["check", "CSV-03", "CSV-03/Output.csv", "--unique"], {"file", "correct", "status"}),
+        (["explain", "CSV-03", "--hint"], {"n", "technique", "houses", "cells", "places"}),
+        (["grade", "TXT", "CSV-03"], {"file", "level", "score", "hardest", "counts"}),
+        (["generate", "plain", "--count", "2"], {"kind", "seed", "status", "answer", "puzzle"}),
+        (["print", "CSV-03"], {"file"}),
+        (["convert", "CSV-03", "OUT"], {"file", "output", "format"}),
+        (["sdq", "SDQ-11"], {"file", "run", "status", "answers"}),
+        (["cdok", "examine", "-i", "KEN-01/puzzle.txt"], {"command", "status", "difficulty"}),
+    ],
+)
+def test_json(words: list[str], keys: set[str], run: Callable, tmp_path: Path) -> None:
+    """Tests that each command prints one object a line, and nothing else (A11)."""
+    paths = {"OUT": tmp_path / "out.json"}
+    words = [words[0], *(str(paths.get(w, DATA / w if w[:3].isupper() else w)) for w in words[1:])]
+    outcome = run(*words, "--json")
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    assert outcome.code == 0 and records
+    assert all(keys <= record.keys() for record in records)
 
 
 def test_answer_file(run: Callable, data: Path, tmp_path: Path) -> None:
@@ -157,6 +199,83 @@ def test_interrupt(number: int, tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert process.returncode == 1 and "Traceback" not in err
     assert "solutions (at least)" in out or "interrupted" in err
+
+
+TWO_GRIDS = f"{'.' * 80}1\n{'.' * 81}\n"
+RUNS = "{Sudoku:}{Difficulty: 11 1 3}"
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [(["solve"], TWO_GRIDS), (["solve", "--lines"], TWO_GRIDS), (["sdq"], RUNS)]
+)
+def test_interrupted_batch(
+    words: list[str], text: str, run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that Ctrl-C at a later puzzle or run loses no answer of the earlier ones."""
+    from numplace import runs
+    from numplace.solve import batch
+
+    calls = []
+
+    def interrupted(*args: Any, **options: Any) -> Any:
+        calls.append(args)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return count_answers(*args, **options)
+
+    monkeypatch.setattr(runs, "count_answers", interrupted)
+    monkeypatch.setattr(batch, "count_answers", interrupted)
+    monkeypatch.setattr(batch, "NODES", 1)
+    path, output = tmp_path / "puzzles", tmp_path / "answers"
+    path.write_text(text)
+    outcome = run(*words, path, "-o", output)
+    assert outcome.code == 1 and outcome.err.endswith("interrupted\n")
+    answer = output.read_text()
+    assert len(answer.split()) == (81 if words == ["sdq"] else 1)
+
+
+@pytest.mark.parametrize("command", ["explain", "grade"])
+def test_interrupted_count(
+    command: str, run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that Ctrl-C during the search for a second answer ends all, and nothing is claimed."""
+    from numplace.solve import count
+
+    def interrupted(*args: Any, **options: Any) -> Result:
+        return Result(({},), exhausted=False, seconds=0, phase="bits", interrupted=True)
+
+    monkeypatch.setattr(count, "count_answers", interrupted)
+    path = tmp_path / "grid"
+    path.write_text("1" + "." * 80)
+    outcome = run(command, path)
+    assert outcome == (1, "", f"numplace {command}: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", DATA / "CSV-02", "-o"],
+        ["solve", DATA / "CSV-02", "--proof"],
+        ["solve", DATA / "TXT", "--lines", "-o"],
+        ["sdq", DATA / "SDQ-01", "-o"],
+        ["sdq", DATA / "SDQ-01", "--dimacs"],
+        ["convert", DATA / "SDQ-01", "--to", "json"],
+        ["convert", DATA / "CSV-02", "--to", "csv"],
+        ["generate", "plain", "--to", "text", "-o"],
+        ["generate", "parity", "--size", "4", "--to", "csv", "-o"],
+        ["cdok", "gen-grid", "--seed", "1", "-o"],
+        ["cdok", "print", "-i", DATA / "KEN-01" / "puzzle.txt", "-o"],
+    ],
+)
+def test_not_written(words: list[object], run: Callable, tmp_path: Path) -> None:
+    """Tests that a file that cannot be written is told in a sentence, with exit code 1 (A14)."""
+    (tmp_path / "file").touch()
+    if words[2:] == ["--lines", "-o"]:
+        words = ["solve", DATA / "TXT" / "ladder.txt", *words[2:]]
+    outcome = run(*words, tmp_path / "file" / "x.y")
+    assert outcome.code == 1
+    assert "found no way to write it (Not a directory)" in outcome.err.splitlines()[-1]
+    assert "Traceback" not in outcome.err
 
 
 def test_proof(run: Callable, data: Path, tmp_path: Path) -> None:

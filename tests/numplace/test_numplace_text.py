@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def test_spellings(run: Callable, data: Path, tmp_path: Path) -> None:
     stripped = "\n".join(line.rstrip() for line in lines)
     spellings = [text, stripped, text.replace("\n", "\r\n"), "\ufeff" + text, text + "\n \n"]
     spellings += [text.replace(" ", blank) for blank in ".0_*"]
+    spellings += [re.sub(r"(.)", r"\1 ", text.replace(" ", blank)) for blank in "0."]
     spellings.append("# one line\n" + "".join(lines).replace(" ", ".") + "\n")
     for spelling in spellings:
         path = tmp_path / "grid.txt"
@@ -80,6 +82,21 @@ def test_lines(run: Callable, data: Path, tmp_path: Path) -> None:
     del out[5], out[3], out[-1]
     assert out == [row[2] for row in rows]
     assert run("solve", path, "--lines").code == 3
+
+
+def test_hard_grids_in_a_batch(
+    run: Callable, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that grids which the compiled search leaves open are solved by another, in time."""
+    from numplace.solve import batch
+
+    rows = [line.split() for line in (data / "TXT/ladder.txt").read_text().splitlines()][:3]
+    path = tmp_path / "grids"
+    path.write_text("".join(f"{row[1]}\n" for row in rows) + "1" + "." * 80 + "\n")
+    expected = run("solve", path, "--lines", "--json").out.splitlines()
+    monkeypatch.setattr(batch, "NODES", 1)
+    found = run("solve", path, "--lines", "--json").out.splitlines()
+    assert found[:3] == expected[:3] and '"several"' in found[3]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from nlrouter.files.errors import FileError
 from numplace.cell import Cell
 from numplace.check.data import Fault, FaultKind, find_faults
 from numplace.files.csv_error import CsvError, Message, Phase, format_error, make_error
-from numplace.files.csv_folder import read_csv_folder
+from numplace.files.csv_folder import find_files, read_csv_folder
 from numplace.files.csv_loaded import format_loaded
 from numplace.files.csv_table import LoadError
 from numplace.files.csv_writer import format_numbers
@@ -60,6 +61,17 @@ class Files:
         """Where ``LoadedData.csv`` goes."""
         return self.loaded or str(Path(self.folder, "LoadedData.csv"))
 
+    def clash(self) -> str | None:
+        """Return the path of an output that is also an input or another output, if there is one."""
+        taken = set()
+        with suppress(OSError):  # Which reading the folder tells of.
+            taken = {os.path.realpath(path) for path in find_files(self.folder).values()}
+        for path in (self.output_path, self.error_path, self.loaded_path):
+            if os.path.realpath(path) in taken:
+                return path
+            taken.add(os.path.realpath(path))
+        return None
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -98,13 +110,12 @@ def solve_folder(
     write_loaded
         Whether to write ``LoadedData.csv`` even without an error.
     """
-    try:
-        for path in (files.output_path, files.error_path, files.loaded_path):
-            if os.path.isfile(path):
-                os.unlink(path)
-    except OSError as error:
-        text = f"{error.filename}: no way to remove it ({error.strerror})"
-        return Outcome(make_error(Phase.OUTPUT, text), text=text)
+    clash = files.clash()
+    if clash is not None:
+        return report_bad_argument(files, clash, "a file for each output, and none of the input")
+    stuck = _remove_stale(files)
+    if stuck is not None:
+        return stuck
     puzzle = None
     try:
         puzzle = read_csv_folder(files.folder)
@@ -113,10 +124,12 @@ def solve_folder(
         short = FileError(Path(error.name).name, error.line, error.found, error.expected)
         outcome = Outcome(make_error(Phase.LOAD, str(short), error.cells), text=str(error))
     except KeyboardInterrupt:
-        error_file = make_error(
-            Phase.LOAD if puzzle is None else Phase.BRUTE_FORCE, Message.INTERRUPTED
-        )
-        outcome = Outcome(error_file, text="interrupted")
+        phase = Phase.LOAD if puzzle is None else Phase.BRUTE_FORCE
+        outcome = Outcome(make_error(phase, Message.INTERRUPTED), text="interrupted")
+    except Exception as error:  # A defect of this program: the system has a message for it.
+        phase = Phase.LOAD if puzzle is None else Phase.BRUTE_FORCE
+        text = f"{files.folder}: {type(error).__name__}: {error}"
+        outcome = Outcome(make_error(phase, Message.UNKNOWN), text=text)
     if puzzle is not None and (write_loaded or outcome.error is not None):
         loaded = format_loaded(puzzle)
         outcome = _written(outcome, lambda: write_atomically(files.loaded_path, loaded))
@@ -126,11 +139,30 @@ def solve_folder(
     return outcome
 
 
-def report_bad_argument(files: Files, argument: str) -> Outcome:
-    """Write ``Error.csv`` about an argument that is unknown."""
+def report_bad_argument(
+    files: Files, argument: str, expected: str = "a known argument (see --help)"
+) -> Outcome:
+    """Write ``Error.csv`` about an argument that is unknown; it is as for any other error."""
+    if files.clash() is not None:
+        files = Files(files.folder)
+    stuck = _remove_stale(files)
+    if stuck is not None:
+        return stuck
     error = make_error(Phase.UNKNOWN, Message.BAD_ARGUMENT)
-    outcome = Outcome(error, text=f"found {argument!r}, expected a known argument (see --help)")
+    outcome = Outcome(error, text=f"found {argument!r}, expected {expected}")
     return _written(outcome, lambda: write_atomically(files.error_path, format_error(error)))
+
+
+def _remove_stale(files: Files) -> Outcome | None:
+    """Remove the outputs of an earlier run; return what came of it if that fails."""
+    try:
+        for path in (files.output_path, files.error_path, files.loaded_path):
+            if os.path.isfile(path):
+                os.unlink(path)
+    except OSError as error:
+        text = f"{error.filename}: no way to remove it ({error.strerror})"
+        return Outcome(make_error(Phase.OUTPUT, text), text=text)
+    return None
 
 
 def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outcome:
@@ -154,6 +186,20 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
     return _written(outcome, lambda: write_atomically(files.output_path, content))
 
 
+UNSOUND = frozenset(FaultKind) - {FaultKind.GIVEN_TWICE, FaultKind.IMPOSSIBLE}
+"""Faults of what is no puzzle at all, rather than one without an answer."""
+
+
+def refuse_faults(puzzle: Puzzle) -> None:
+    """Raise a `FileError` about what is wrong with a puzzle without any solving.
+
+    Of other formats than CSV, whose system has messages for all, only what is `UNSOUND`.
+    """
+    for fault in find_faults(puzzle):
+        if puzzle.origin.format == "csv" or fault.kind in UNSOUND:
+            raise fault_error(fault, puzzle.origin.name)
+
+
 def fault_error(fault: Fault, folder: str) -> FileError:
     """Return the error that tells of a fault, with its file and line where it has one."""
     givens = FaultKind.GIVEN_OUTSIDE, FaultKind.GIVEN_TOO_LARGE, FaultKind.GIVEN_TWICE
@@ -168,7 +214,7 @@ def fault_error(fault: Fault, folder: str) -> FileError:
     }[fault.kind]
     places = " ".join(f"({cell.x},{cell.y})" for cell in fault.cells)
     found = f"{fault.text}{' at X,Y = ' * bool(places)}{places}"
-    if fault.kind in givens:
+    if fault.kind in givens and os.path.isdir(folder):
         line = fault.cells[-1].y + 1
         return FileError(str(Path(folder, "Input.csv")), line, found, expected)
     return FileError(folder, None, found, expected)

@@ -35,12 +35,15 @@ class Result:
         The time it took.
     phase
         What decided: ``logic``, ``assumption``, ``bits``, ``cpsat`` or ``sat``.
+    interrupted
+        Whether Ctrl-C ended it.
     """
 
     answers: tuple[Answer, ...]
     exhausted: bool
     seconds: float
     phase: str
+    interrupted: bool = False
 
     @property
     def status(self) -> Status:
@@ -50,6 +53,12 @@ class Result:
         if not self.exhausted:
             return Status.UNKNOWN
         return Status.UNIQUE if self.answers else Status.NONE
+
+    def unless_interrupted(self) -> Result:
+        """Return this; where Ctrl-C ended the search, pass it on as `KeyboardInterrupt`."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self
 
     @property
     def count_at_least(self) -> int:

@@ -293,15 +293,11 @@ def _spec_and_picture(args: argparse.Namespace, puzzle: Puzzle) -> str:
 
 def _write(args: argparse.Namespace, text: str, record: dict[str, object]) -> int:
     """Write text to the file or standard output, and the record where JSON is asked for."""
-    from nlrouter.files.atomic import write_atomically
-    from nlrouter.files.errors import FileError
+    from numplace.files.write import write
 
     written = True
     if args.output is not None:
-        try:
-            write_atomically(args.output, text)
-        except FileError as error:
-            return _complain(str(error), NOT_DONE)
+        write(args.output, text)
     elif not args.json:
         written = emit(sys.stdout, text)
     if args.json:

@@ -28,11 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from numplace.check.data import find_faults
-    from numplace.csv_system import fault_error
+    from numplace.csv_system import fault_error, refuse_faults
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS, worst
     from numplace.files.detect import read_puzzle
 
     puzzle = read_puzzle(args.file, args.format, cages_repeat=args.cages_repeat)
+    refuse_faults(puzzle)
     faults = find_faults(puzzle)
     if faults and puzzle.origin.format == "csv":
         raise fault_error(faults[0], puzzle.origin.name)

@@ -46,13 +46,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _convert(args: argparse.Namespace) -> int:
     """Read the one and write the other; return the exit code."""
-    from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
+    from numplace.csv_system import refuse_faults
     from numplace.exit_codes import BAD_INPUT, NOT_DONE, SUCCESS
     from numplace.files.cannot_say import CannotSay
     from numplace.files.detect import read_puzzles
+    from numplace.files.write import write
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    for puzzle in puzzles:
+        refuse_faults(puzzle)
     to = args.to = args.to or _format_of(args.output, puzzles[0])
     _tell_what_is_lost(puzzles[0], args.file, to)
     if to != "lines" and len(puzzles) > 1:
@@ -70,7 +73,7 @@ def _convert(args: argparse.Namespace) -> int:
         note(f"numplace convert: {args.output}: found a folder, expected a file for {to}")
         return BAD_INPUT
     else:
-        write_atomically(args.output, text)
+        write(args.output, text)
     return SUCCESS
 
 
@@ -136,10 +139,10 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
 
 def write_folder(path: str, puzzle: Puzzle) -> int:
     """Write a folder of CSV files; a name of such a file means its folder."""
-    from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
     from numplace.files.csv_folder import INPUTS
     from numplace.files.csv_writer import format_folder
+    from numplace.files.write import NotDone, write
 
     files = format_folder(puzzle)
     if path == "-":
@@ -152,9 +155,9 @@ def write_folder(path: str, puzzle: Puzzle) -> int:
                 os.unlink(os.path.join(folder, name))
     except OSError as error:
         found = f"no way to write it ({error.strerror or error})"
-        raise FileError(folder, None, found, "a folder that can be written") from error
+        raise NotDone(folder, None, found, "a folder that can be written") from error
     for name, text in files.items():
-        write_atomically(os.path.join(folder, name), text)
+        write(os.path.join(folder, name), text)
     return 0
 
 

@@ -27,8 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.deadline import Deadline
-    from numplace.check.data import find_faults
-    from numplace.csv_system import fault_error
+    from numplace.csv_system import refuse_faults
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS, worst
     from numplace.files.answers import format_answer
     from numplace.files.detect import read_puzzles
@@ -38,9 +37,7 @@ def run(args: argparse.Namespace) -> int:
     deadline = Deadline(args.time_limit)
     codes = []
     for puzzle in read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat):
-        faults = find_faults(puzzle)
-        if faults and puzzle.origin.format == "csv":
-            raise fault_error(faults[0], puzzle.origin.name)
+        refuse_faults(puzzle)
         runs = solve_runs(
             puzzle,
             args.limit,

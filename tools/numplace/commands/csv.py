@@ -147,6 +147,7 @@ def _exit_code(outcome: Outcome) -> int:
     not_done = outcome.error.phase == Phase.OUTPUT or outcome.error.message in (
         Message.TIME_UP,
         Message.INTERRUPTED,
+        Message.UNKNOWN,
     )
     return 1 if not_done else BAD_INPUT
 

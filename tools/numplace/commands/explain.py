@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explain the puzzles of a file; return the exit code."""
+    from numplace.csv_system import refuse_faults
     from numplace.files.detect import read_puzzles
     from numplace.logic.ladder import select
 
@@ -79,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
     codes = []
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     for number, puzzle in enumerate(puzzles):
+        refuse_faults(puzzle)
         if number and not args.json:
             say("\n")
         codes.append(_Telling(args, puzzle, techniques, deadline).run())
@@ -130,7 +132,8 @@ class _Telling:
         from numplace.solve.count import count_answers
 
         limit = min(UNIQUENESS_SECONDS, self.deadline.remaining())
-        return count_answers(self.puzzle, 2, deadline=Deadline(limit)).status
+        result = count_answers(self.puzzle, 2, deadline=Deadline(limit))
+        return result.unless_interrupted().status
 
     def _unique(self) -> bool:
         """Return whether it is proven that there is no second solution."""

@@ -112,7 +112,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.deadline import Deadline
-    from nlrouter.files.errors import FileError
     from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
     from numplace.files.cannot_say import CannotSay
     from numplace.generate.make import NoAnswer, NotMade
@@ -147,9 +146,6 @@ def run(args: argparse.Namespace) -> int:
         except (CannotSay, ValueError) as error:
             note(f"numplace generate: {error}")
             return BAD_INPUT
-        except FileError as error:
-            note(f"numplace generate: {error}")
-            return NOT_DONE
     return code
 
 
@@ -188,7 +184,7 @@ def _make_input(args: argparse.Namespace, seed: int, deadline: Deadline | None) 
 
 
 def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
-    """Write a puzzle and say so. Raises `FileError` if it cannot be written."""
+    """Write a puzzle and say so. Raises `NotDone` if it cannot be written."""
     from numplace.files.json_record import answer_rows
 
     to = _format(args, made)
@@ -216,13 +212,13 @@ def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
 
 def _write_input(args: argparse.Namespace, made: Made) -> tuple[str | None, str | None]:
     """Write the givens of a folder; return file and text."""
-    from nlrouter.files.atomic import write_atomically
     from numplace.files.csv_writer import format_numbers
+    from numplace.files.write import write
 
     path = args.output or os.path.join(args.folder, "Input.csv")
     text = format_numbers(made.puzzle, made.puzzle.givens)
     if path != "-":
-        write_atomically(path, text)
+        write(path, text)
     elif not args.json:
         say(text)
     return path, text
@@ -232,8 +228,8 @@ def _write_puzzle(
     args: argparse.Namespace, made: Made, seed: int, to: str
 ) -> tuple[str | None, str | None]:
     """Write a whole puzzle; return file, if any, and text, if it is no folder."""
-    from nlrouter.files.atomic import write_atomically
     from numplace.commands.convert import format_puzzle, write_folder
+    from numplace.files.write import write
 
     path = args.output
     text = None if to == "csv" else format_puzzle(made.puzzle, to)
@@ -246,7 +242,7 @@ def _write_puzzle(
     if text is None:
         write_folder(path, made.puzzle)
     elif path not in (None, "-"):
-        write_atomically(path, text)
+        write(path, text)
     elif not args.json:
         say(text)
     return path, text
@@ -308,13 +304,13 @@ def _check(made: Made, text: str | None, to: str) -> None:
 
 def _make_folder(path: str) -> None:
     """Make the folder of many puzzles."""
-    from nlrouter.files.errors import FileError
+    from numplace.files.write import NotDone
 
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
         found = f"no way to make the folder ({error.strerror or error})"
-        raise FileError(path, None, found, "a folder for the puzzles") from error
+        raise NotDone(path, None, found, "a folder for the puzzles") from error
 
 
 def _side(text: str) -> int:

@@ -33,12 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade the puzzles of files; return the exit code."""
+    from numplace.csv_system import refuse_faults
     from numplace.files.detect import read_puzzles
 
     code = SUCCESS
     for file in args.files:
         puzzles = read_puzzles(file, args.format)
         for number, puzzle in enumerate(puzzles, start=1):
+            refuse_faults(puzzle)
             name = file if len(puzzles) == 1 else f"{file}: puzzle {number}"
             record = _grade(puzzle, assume=not args.no_assumption)
             if args.json:
@@ -63,7 +65,8 @@ def _grade(puzzle: Puzzle, *, assume: bool) -> dict[str, Any]:
 
     @cache
     def status() -> Status:
-        return count_answers(puzzle, 2, deadline=Deadline(UNIQUENESS_SECONDS)).status
+        result = count_answers(puzzle, 2, deadline=Deadline(UNIQUENESS_SECONDS))
+        return result.unless_interrupted().status
 
     techniques = select("strong", [] if assume else ["assumption"])
     found = explain(puzzle, techniques, unique=lambda: status() is Status.UNIQUE)
@@ -99,12 +102,12 @@ def _words(record: dict[str, Any], language: str) -> str:
         told = "、".join(f"{TECHNIQUES[name]} {count}" for name, count in counts.items())
         if record["stuck"]:
             ending = "解が複数" if record["status"] == "several" else "行き詰まり"
-            return f"{ending}（残り {record['open']} マス）: {told}"
+            return f"{ending}（残り {record['open']} マス）" + (told and f": {told}")
         level = LEVELS_JA[LEVELS.index(record["level"])]
         hardest = TECHNIQUES.get(record["hardest"], "-")
         return f"{level}、得点 {record['score']}、最難 {hardest}: {told}"
     told = ", ".join(f"{count} {name}" for name, count in counts.items())
     if record["stuck"]:
         ending = "several solutions" if record["status"] == "several" else "stuck"
-        return f"{ending}, {record['open']} cells open: {told}"
+        return f"{ending}, {record['open']} cells open" + (told and f": {told}")
     return f"{record['level']}, score {record['score']}, hardest {record['hardest'] or '-'}: {told}"

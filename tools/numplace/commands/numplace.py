@@ -14,6 +14,7 @@ from importlib import import_module
 from nlrouter.files.errors import FileError
 from nlrouter.tell.stream import emit
 from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS
+from numplace.files.write import NotDone
 from numplace.solve.count import UnknownConstraint
 
 __all__ = ["BAD_INPUT", "NOT_DONE", "NOT_UNIQUE", "NO_SOLUTION", "SUCCESS", "main"]
@@ -71,6 +72,9 @@ def main(argv: list[str] | None = None) -> int:
         )
         module.add_arguments(parser)
         return int(module.run(parser.parse_intermixed_args(words[1:])))
+    except NotDone as error:
+        emit(sys.stderr, f"numplace {name}: {error}\n")
+        return NOT_DONE
     except FileError as error:
         emit(sys.stderr, f"numplace {name}: {error}\n")
         return BAD_INPUT

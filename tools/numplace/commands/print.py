@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.files.text import read_text
+    from numplace.csv_system import refuse_faults
     from numplace.draw.terminal import draw_puzzle
     from numplace.files.answers import parse_answer
     from numplace.files.detect import read_puzzles
@@ -34,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     colour = not args.no_colour and sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for number, puzzle in enumerate(puzzles):
+        refuse_faults(puzzle)
         answer = None
         if args.answer is not None:
             name, text = read_text(args.answer)

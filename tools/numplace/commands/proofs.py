@@ -20,12 +20,13 @@ def write_proof(
     Raises
     ------
     FileError
-        If it cannot be written, or there is nothing to prove: several answers or runs, or
-        the time was up.
+        If there is nothing to prove: several answers or runs.
+    NotDone
+        If it cannot be written, or the time was up.
     """
-    from nlrouter.files.atomic import write_atomically
     from nlrouter.files.errors import FileError
     from numplace.check.proof import check_proof
+    from numplace.files.write import NotDone, write
     from numplace.result import Status
     from numplace.sat.proof import make_proof
 
@@ -38,10 +39,10 @@ def write_proof(
     proven = puzzle.with_givens({**puzzle.givens, **runs[0].values})
     text = make_proof(proven, result.answers[0] if result.answers else None, deadline)
     if text is None:
-        raise FileError(path, None, "no proof in time", "a longer time limit")
+        raise NotDone(path, None, "no proof in time", "a longer time limit")
     verdict = check_proof(proven, text, path)
     if not verdict.holds:
         raise AssertionError(f"a proof that the checker refuses: {verdict.text}")
-    write_atomically(path, text)
+    write(path, text)
     if not quiet:
         note(f"{path}: {verdict.text}")

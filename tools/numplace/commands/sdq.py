@@ -58,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.deadline import Deadline
-    from nlrouter.files.atomic import write_atomically
     from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, worst
     from numplace.files.answers import format_answer
     from numplace.files.detect import read_puzzle
+    from numplace.files.write import write
     from numplace.runs import solve_runs
 
     unique = args.unique
@@ -79,14 +79,16 @@ def run(args: argparse.Namespace) -> int:
     _show_encoding(args, puzzle)
     engine = engine or _engine_for(args, puzzle)
     codes, texts = [], []
-    for each in solve_runs(puzzle, deadline=deadline, seed=args.seed, engine=engine):
-        codes.append(_report(args, puzzle, each, unique=unique))
-        if each.result.answers:
-            texts.append(format_answer(puzzle, each.result.answers[0]))
-            if args.output is None and not args.json:
-                say(texts[-1])
-    if args.output is not None and texts:
-        write_atomically(args.output, "\n".join(texts))
+    try:
+        for each in solve_runs(puzzle, deadline=deadline, seed=args.seed, engine=engine):
+            codes.append(_report(args, puzzle, each, unique=unique))
+            if each.result.answers:
+                texts.append(format_answer(puzzle, each.result.answers[0]))
+                if args.output is None and not args.json:
+                    say(texts[-1])
+    finally:  # Ctrl-C loses no answer.
+        if args.output is not None and texts:
+            write(args.output, "\n".join(texts))
     # Runs without a solution beside others are what the clause Difficulty asks for.
     return worst([code for code in codes if code != NO_SOLUTION] or codes)
 
@@ -113,7 +115,7 @@ def _show_encoding(args: argparse.Namespace, puzzle: Puzzle) -> None:
             note(remark)
     if not args.stats and args.dimacs is None:
         return
-    from nlrouter.files.atomic import write_atomically
+    from numplace.files.write import write
     from numplace.sat.dimacs import describe_shares, format_dimacs
     from numplace.sat.encode import encode
 
@@ -122,7 +124,7 @@ def _show_encoding(args: argparse.Namespace, puzzle: Puzzle) -> None:
         for line in describe_shares(cnf):
             note(line)
     if args.dimacs is not None:
-        write_atomically(args.dimacs, format_dimacs(cnf))
+        write(args.dimacs, format_dimacs(cnf))
 
 
 def _report(args: argparse.Namespace, puzzle: Puzzle, each: Run, *, unique: bool) -> int:

@@ -50,23 +50,25 @@ def run(args: argparse.Namespace) -> int:
         return solve_lines(args)
     # Not at the top: --help should not wait for them.
     from nlrouter.deadline import Deadline
-    from nlrouter.files.atomic import write_atomically
     from numplace.exit_codes import worst
     from numplace.files.answers import format_answer
     from numplace.files.detect import read_puzzles
+    from numplace.files.write import write
 
     deadline = Deadline(args.time_limit)
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     codes, texts = [], []
-    for number, puzzle in enumerate(puzzles, start=1):
-        label = args.file if len(puzzles) == 1 else f"{args.file}, puzzle {number}"
-        _tell_about(args, puzzle, label)
-        for each in _solve(args, puzzle, deadline):
-            codes.append(_report(args, puzzle, label, each))
-            if each.result.answers and args.output is not None:
-                texts.append(format_answer(puzzle, each.result.answers[0]))
-    if args.output is not None and texts:
-        write_atomically(args.output, "".join(texts))
+    try:
+        for number, puzzle in enumerate(puzzles, start=1):
+            label = args.file if len(puzzles) == 1 else f"{args.file}, puzzle {number}"
+            _tell_about(args, puzzle, label)
+            for each in _solve(args, puzzle, deadline):
+                codes.append(_report(args, puzzle, label, each))
+                if each.result.answers and args.output is not None:
+                    texts.append(format_answer(puzzle, each.result.answers[0]))
+    finally:  # Ctrl-C loses no answer.
+        if args.output is not None and texts:
+            write(args.output, "".join(texts))
     return _of_runs(codes) if len(puzzles) == 1 else worst(codes)
 
 
@@ -101,13 +103,10 @@ def _solve(args: argparse.Namespace, puzzle: Puzzle, deadline: Deadline) -> list
 def _tell_about(args: argparse.Namespace, puzzle: Puzzle, label: str) -> None:
     """Refuse a folder of CSV files that contradict each other; tell notes and details."""
     from nlrouter.files.errors import FileError
-    from numplace.check.data import find_faults
-    from numplace.csv_system import fault_error
+    from numplace.csv_system import refuse_faults
     from numplace.files.sdq_reader import SdqOrigin
 
-    faults = find_faults(puzzle)
-    if faults and puzzle.origin.format == "csv":
-        raise fault_error(faults[0], puzzle.origin.name)
+    refuse_faults(puzzle)
     if not puzzle.cells:
         raise FileError(label, None, "a puzzle without cells", "cells to fill")
     if args.quiet:

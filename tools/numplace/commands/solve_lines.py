@@ -15,7 +15,6 @@ def solve_lines(args: argparse.Namespace) -> int:
     Each line of the output is the answer of one grid, or ``none`` or ``unknown``.
     """
     from nlrouter.deadline import Deadline
-    from nlrouter.files.atomic import write_atomically
     from nlrouter.files.text import read_text
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS, worst
     from numplace.files.lines81 import grid_lines
@@ -27,19 +26,30 @@ def solve_lines(args: argparse.Namespace) -> int:
     lines = list(grid_lines(text))
     counts: Counter[Status] = Counter()
     out = []
-    for answer, status in solve_grids(lines, name, deadline):
-        counts[status] += 1
-        if args.json:
-            out.append(json.dumps({"status": str(status), "answer": answer}) + "\n")
-        else:
-            out.append((answer or str(status)) + "\n")
-    if args.output is not None:
-        write_atomically(args.output, "".join(out))
-    else:
-        say("".join(out))
+    try:
+        for answer, status in solve_grids(lines, name, deadline):
+            counts[status] += 1
+            if args.json:
+                out.append(json.dumps({"status": str(status), "answer": answer}) + "\n")
+            else:
+                out.append((answer or str(status)) + "\n")
+    except KeyboardInterrupt:  # Which loses no answer.
+        _give(args, out)
+        raise
+    _give(args, out)
     if not args.quiet:
         told = ", ".join(f"{counts[status]} {status}" for status in Status)
         note(f"{name}: {len(lines)} grids: {told}  {deadline.elapsed():.2f} s")
     codes = {Status.UNIQUE: SUCCESS, Status.NONE: NO_SOLUTION, Status.UNKNOWN: NOT_DONE}
     codes[Status.SEVERAL] = NOT_UNIQUE if args.unique else SUCCESS
     return worst(codes[status] for status in counts)
+
+
+def _give(args: argparse.Namespace, lines: list[str]) -> None:
+    """Write or print the answers."""
+    from numplace.files.write import write
+
+    if args.output is None:
+        say("".join(lines))
+    elif lines:
+        write(args.output, "".join(lines))

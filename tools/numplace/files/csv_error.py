@@ -28,7 +28,10 @@ class Phase(StrEnum):
 
 
 class Message(StrEnum):
-    """What was met, in the words of the file; messages about a file's text are its own."""
+    """What was met, in the words of the file; messages about a file's text are its own.
+
+    `GIVEN_AGAIN` and `WRITE_OUTSIDE` are of solvers that write into cells: others' files have them.
+    """
 
     UNKNOWN = "不明なエラー"
     GIVEN_AGAIN = "初期値が確定しているセルに数字を記入しようとした。"

@@ -57,7 +57,11 @@ def read_csv_folder(folder: str | Path) -> Puzzle:
     LoadError
         If the folder or a file in it cannot be read as the format says.
     """
-    paths = _find_files(str(folder))
+    try:
+        paths = find_files(str(folder))
+    except OSError as error:
+        found = f"no readable folder ({error.strerror or error})"
+        raise LoadError(str(folder), None, found, "a folder with Frame.csv and others") from error
 
     def load(name: str, parse: Callable[[Table], _T]) -> _T | None:
         return parse(read_table(paths[name])) if name in paths else None
@@ -80,13 +84,15 @@ def read_csv_folder(folder: str | Path) -> Puzzle:
     return make_puzzle(constraints, givens, origin=CsvOrigin("csv", str(folder), parts))
 
 
-def _find_files(folder: str) -> dict[str, Path]:
-    """Return the input files that are there; upper and lower case of names do not matter."""
-    try:
-        names = os.listdir(folder)
-    except OSError as error:
-        found = f"no readable folder ({error.strerror or error})"
-        raise LoadError(folder, None, found, "a folder with Frame.csv and others") from error
+def find_files(folder: str) -> dict[str, Path]:
+    """Return the input files that are there; upper and lower case of names do not matter.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be read.
+    """
+    names = os.listdir(folder)
     wanted = {name.lower(): name for name in INPUTS}
     found_files: dict[str, Path] = {}
     for name in sorted(names):  # Capitals sort first, so an exact name is met before others.

@@ -11,7 +11,7 @@ from nlrouter.files.text import read_text
 from numplace.files.csv_folder import INPUTS, OUTPUTS, read_csv_folder
 from numplace.files.lines81 import BLOCK_OF_LENGTH, grid_lines, is_grid, parse_lines
 from numplace.files.sdq_reader import parse_sdq
-from numplace.files.text_grid import parse_text_grid, text_lines
+from numplace.files.text_grid import is_spaced, parse_text_grid, text_lines
 from numplace.puzzle import Puzzle
 
 FORMATS = ("csv", "text", "lines", "sdq", "calcudoku", "json")
@@ -104,7 +104,7 @@ def detect(text: str, name: str) -> str:
     if grids and is_grid(grids[0]):
         return "lines"
     lines = [line for line in text_lines(text) if line.strip()]
-    if not lines or (len(lines) <= 12 and all(len(line) <= 12 for line in lines)):
+    if not lines or is_spaced(lines) or (len(lines) <= 12 and max(map(len, lines)) <= 12):
         return "text"
     if len(grids[0]) in BLOCK_OF_LENGTH:
         return "lines"
@@ -125,6 +125,9 @@ def _is_calcudoku(text: str) -> bool:
     lines = text_lines(text)
     if len(lines) >= 8 and all(len(line) <= 9 for line in lines):
         return False  # As many rows of words would be wider: this is a text grid.
+    words = {word for row in rows for word in row}
+    if "0" in words and all(re.fullmatch(r"[0-9]", word) for word in words):
+        return False  # No calcudoku has 0 as a given, and Nylimb has two digits in each row.
     cell = re.compile(r"[A-Za-z]|[0-9]{1,2}")
     return bool(rows) and all(
         len(row) == len(rows) and all(map(cell.fullmatch, row)) for row in rows

@@ -22,11 +22,19 @@ def text_lines(text: str) -> list[str]:
     return lines[:-1] if not lines[-1] else lines
 
 
+def is_spaced(lines: list[str]) -> bool:
+    """Return whether lines are nine of nine characters each, with blanks between them."""
+    rows = [line.split() for line in lines if line.strip()]
+    return len(rows) == SIZE and all(
+        len(row) == SIZE and all(len(word) == 1 for word in row) for row in rows
+    )
+
+
 def parse_text_grid(text: str, name: str) -> Puzzle:
     """Return the puzzle of a text grid.
 
     Lines may have lost the spaces at their ends; ``.``, ``0``, ``_`` and ``*`` too are empty
-    cells.
+    cells. All nine characters of all lines may have blanks between them.
 
     Raises
     ------
@@ -34,6 +42,8 @@ def parse_text_grid(text: str, name: str) -> Puzzle:
         If it is none, or has a number twice in a row, column or block.
     """
     lines = text_lines(text)
+    if is_spaced(lines):
+        lines = ["".join(line.split()) for line in lines]
     if not any(line.strip() for line in lines) and len(lines) < SIZE:
         raise FileError(name, None, "nothing", "nine rows of digits and spaces")
     givens: dict[Cell, int] = {}

@@ -9,7 +9,6 @@ harder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
@@ -102,6 +101,11 @@ class Maker:
         The same seed gives the same puzzles.
     show
         Told, in `harden`, the number of tries so far and the difficulty reached.
+
+    Attributes
+    ----------
+    interrupted
+        Whether Ctrl-C has ended a climb.
     """
 
     def __init__(
@@ -115,6 +119,7 @@ class Maker:
         self.config = config
         self.random = Random(seed)
         self.show = show
+        self.interrupted = False
         if recipe.side > config.without_compiler or recipe.nylimb:
             compiled(square_search)
 
@@ -150,7 +155,7 @@ class Maker:
         best = self._ease(self._tell_apart(self._puzzle(groups, answer), answer), answer)
         hardest = difficulty(best, answer)
         # Ctrl-C ends the climb: the puzzle that is there is good, if not the hardest.
-        with suppress(KeyboardInterrupt):
+        try:
             for tries in range(recipe.tries):
                 self.show(tries, hardest)
                 if recipe.enough and hardest >= recipe.enough:
@@ -163,6 +168,8 @@ class Maker:
                 hard = difficulty(other, answer)
                 if hard > hardest and (not recipe.most or hard <= recipe.most):
                     best, hardest = other, hard
+        except KeyboardInterrupt:
+            self.interrupted = True
         return best
 
     def _puzzle(self, groups: Sequence[Arithmetic], answer: Mapping[Cell, int]) -> Puzzle:

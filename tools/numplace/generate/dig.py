@@ -16,11 +16,24 @@ Givens = Mapping[Cell, int]
 
 
 def uniqueness(puzzle: Puzzle) -> Callable[[Givens], bool]:
-    """Return what tells whether a puzzle, with other givens, has exactly one answer."""
+    """Return what tells whether a puzzle, with other givens, has exactly one answer.
+
+    What takes long counts as several: no pastime for people, and on large grids it may take ages.
+    """
     if knows(puzzle):
         counter = FastCounter(puzzle)
-        return lambda givens: len(counter.find(givens)) == 1
-    return lambda givens: count_answers(puzzle.with_givens(givens)).status is Status.UNIQUE
+
+        def find(givens: Givens) -> bool:
+            found = counter.find(givens)
+            return found is not None and len(found) == 1
+
+        return find
+
+    def count(givens: Givens) -> bool:
+        result = count_answers(puzzle.with_givens(givens)).unless_interrupted()
+        return result.status is Status.UNIQUE
+
+    return count
 
 
 def dig(
@@ -30,11 +43,12 @@ def dig(
     *,
     least: int = 0,
     unique: Callable[[Givens], bool] | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> list[Orbit]:
     """Return groups of givens that can go, one after the other, in this order.
 
     What is left once all of them are gone has one answer, and no group of it can go too, unless
-    ``least`` ended it.
+    ``least`` or ``stop`` ended it.
 
     Parameters
     ----------
@@ -47,6 +61,8 @@ def dig(
     unique
         Tells of givens whether the puzzle has exactly one answer with them; by default what
         `uniqueness` returns, which can be kept for other grids of the same shape.
+    stop
+        Asked before each try; True ends it there.
     """
     unique = unique or uniqueness(puzzle)
     order = [orbit for orbit in orbits if all(cell in puzzle.givens for cell in orbit)]
@@ -54,6 +70,8 @@ def dig(
     givens = dict(puzzle.givens)
     gone = []
     for orbit in order:
+        if stop():
+            break
         if len(givens) - len(orbit) < least:
             continue
         fewer = {cell: number for cell, number in givens.items() if cell not in orbit}

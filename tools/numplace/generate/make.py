@@ -20,8 +20,9 @@ from numplace.solve.count import count_answers
 KINDS = ("plain", *VARIANTS, "calcudoku", "nylimb")
 """What can be made."""
 
-BLOCKS = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 10: (5, 2), 12: (4, 3), 16: (4, 4)}
-"""Width and height of the blocks of grids, by side, if nothing is said."""
+PROOF_SECONDS = 10.0
+"""What the proof of a finished puzzle may take past the deadline: the puzzle should not be lost.
+Most take a hundredth of a second."""
 
 ATTEMPTS = 300
 """Puzzles made in the search for one of a level: the rarest levels come once in some dozens."""
@@ -139,11 +140,14 @@ def make_input(
             raise NoAnswer("the puzzle has no answer, whatever is given")
         raise NotMade("no answer to the puzzle without givens was found")
     wish = Wish(puzzle.width, None, minimal=hard)
-    return proven(Made(thin_puzzle(grid, answer, (), wish, random, deadline=deadline), answer))
+    made = Made(thin_puzzle(grid, answer, (), wish, random, deadline=deadline), answer)
+    return proven(made, deadline)
 
 
 def proven(made: Made, deadline: Deadline | None = None) -> Made:
     """Return a puzzle after another search has proven its answer the only one.
+
+    Past the deadline it still has `PROOF_SECONDS`.
 
     Raises
     ------
@@ -155,7 +159,9 @@ def proven(made: Made, deadline: Deadline | None = None) -> Made:
     wrong = violations(made.puzzle, made.answer)
     if wrong:
         raise AssertionError(wrong[0].text)
-    result = count_answers(made.puzzle, deadline=deadline)
+    if deadline is not None:
+        deadline = Deadline(max(deadline.remaining(), PROOF_SECONDS))
+    result = count_answers(made.puzzle, deadline=deadline).unless_interrupted()
     if result.status is Status.UNKNOWN:
         raise NotMade("that the answer is the only one was not proven in time")
     if result.status is not Status.UNIQUE or dict(result.answers[0]) != dict(made.answer):
@@ -174,7 +180,10 @@ def _make(request: Request, random: Random, deadline: Deadline | None) -> Made |
         )
         maker = Maker(recipe, random.getrandbits(32))
         answer = maker.grid()
-        return Made(maker.make(answer, deadline), answer)
+        made = Made(maker.make(answer, deadline), answer)
+        if maker.interrupted:  # Which ends more than this puzzle.
+            raise KeyboardInterrupt
+        return made
     if request.kind == "plain":
         from numplace.generate.plain import PlainOptions, generate_plain
 
@@ -195,10 +204,14 @@ def _make(request: Request, random: Random, deadline: Deadline | None) -> Made |
 
 
 def _block(request: Request, *, blocks: bool) -> tuple[int, int] | None:
-    """Return the size of blocks; None for a grid without."""
+    """Return the size of blocks, as near to squares as there are; None for a grid without."""
     if request.block is not None:
         width, height = request.block
         if request.side not in (None, width * height):
             raise ValueError(f"blocks of {width}x{height} make no grid of side {request.side}")
         return request.block
-    return BLOCKS.get(request.side or 9) if blocks else None
+    if not blocks:
+        return None
+    side = request.side or 9
+    widths = (width for width in range(2, side) if side % width == 0 and width * width >= side)
+    return next(((width, side // width) for width in widths), None)

@@ -15,6 +15,7 @@ from numplace.logic.ladder import LADDER, LEVELS
 from numplace.logic.solver import explain
 from numplace.plain import plain_puzzle
 from numplace.puzzle import Puzzle
+from numplace.result import Status
 from numplace.solve.count import WrongAnswer, count_answers
 
 
@@ -71,7 +72,7 @@ def generate_plain(
         least = 0
         if options.clues is not None and not options.minimal and options.level is None:
             least = options.clues
-        gone = dig(full, groups, random, least=least, unique=unique)
+        gone = dig(full, groups, random, least=least, unique=unique, stop=deadline.passed)
         puzzle = without(full, gone)
         if options.level is not None:
             found = _at_level(full, gone, options)
@@ -80,7 +81,8 @@ def generate_plain(
             puzzle = found
         if options.clues is None or len(puzzle.givens) <= options.clues:
             # The digging counts without the checker: what leaves here has passed it.
-            if count_answers(puzzle).answers != (full.givens,):
+            result = count_answers(puzzle).unless_interrupted()
+            if result.status is not Status.UNIQUE or result.answers != (full.givens,):
                 raise WrongAnswer("the digging left a puzzle without its answer alone")
             return puzzle
     return None

@@ -9,6 +9,7 @@ from pysat.solvers import Glucose4
 from numplace.cell import Cell
 from numplace.puzzle import Puzzle
 from numplace.sat.encode import encode
+from numplace.sat.run import solve_by
 
 CONFLICTS = 20_000
 """Conflicts after which there is no answer to be had: a second or two."""
@@ -38,7 +39,7 @@ def random_answer(puzzle: Puzzle, random: Random) -> dict[Cell, int] | None:
         # Wishes may be too many together: the later half goes each time.
         while True:
             solver.conf_budget(CONFLICTS if not sure else CONFLICTS // 20)
-            if solver.solve_limited(sure):
+            if solve_by(solver, assumptions=sure):
                 break
             if not sure:
                 return None

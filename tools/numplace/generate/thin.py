@@ -20,6 +20,7 @@ from numplace.constraints import Constraint
 from numplace.puzzle import Puzzle
 from numplace.sat.encode import add_constraint, encode
 from numplace.sat.levels import POSSIBLE_WEIGHTS
+from numplace.sat.run import solve_by
 
 CONFLICTS = 2000
 """Conflicts after which a set of clues counts as leaving another answer: half a second or less.
@@ -101,7 +102,8 @@ class Thinner:
         """
         wanted = list(clues)
         self._solver.conf_budget(CONFLICTS)
-        if self._solver.solve_limited([self._selector[clue] for clue in wanted]) is not False:
+        selectors = [self._selector[clue] for clue in wanted]
+        if solve_by(self._solver, assumptions=selectors) is not False:
             return None
         core = set(self._solver.get_core() or ())
         return {clue for clue in wanted if self._selector[clue] in core}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,12 +27,19 @@ class AtOnceConfig:
     """A clause for each answer found slows the search for the next."""
 
 
-def solve_by(solver: Any, deadline: Deadline) -> bool | None:
-    """Return whether a solver's clauses can be fulfilled, None if the time was up."""
-    if deadline.passed():
+def solve_by(
+    solver: Any, deadline: Deadline | None = None, assumptions: Sequence[int] = ()
+) -> bool | None:
+    """Return whether a solver's clauses can be fulfilled, None if its budget or the time was up.
+
+    In the main thread Ctrl-C would end the solver in the middle of its work.
+    """
+    if deadline is not None and deadline.passed():
         return None
     return run_beside(
-        lambda: solver.solve_limited(expect_interrupt=True), solver.interrupt, deadline
+        lambda: solver.solve_limited(assumptions, expect_interrupt=True),
+        solver.interrupt,
+        deadline,
     )
 
 

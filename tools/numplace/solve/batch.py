@@ -13,25 +13,40 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.files.errors import FileError, quote
 from numplace.check.plain_batch import wrong_answers
-from numplace.files.lines81 import BLOCK_OF_LENGTH, parse_line
+from numplace.files.lines81 import BLOCK_OF_LENGTH, format_line, parse_line
 from numplace.files.symbols import SYMBOLS, number_of, symbol_of
 from numplace.plain import plain_puzzle
+from numplace.puzzle import Puzzle
 from numplace.result import Status
 from numplace.solve.bits import Shape, compiled_search
-from numplace.solve.bits_kernel import FOUND, LEVEL, START
-from numplace.solve.count import WrongAnswer
+from numplace.solve.bits_kernel import FOUND, LEVEL, PAUSED, START
+from numplace.solve.count import WrongAnswer, count_answers
 
 CHUNK = 2000
-"""Grids between two looks at the clock: a fifth of a second if they are as usual."""
+"""Grids of 9x9 or less between two looks at the clock: a fifth of a second if they are as usual.
+Larger ones take as long each."""
+
+NODES = 20_000
+"""Assignments that are tried for a grid before another search takes over, which can be ended."""
 
 _search = compiled_search()
 
 
 @njit(cache=True)
 def _solve_all(
-    givens: Any, opened: Any, answers: Any, found: Any, work: Any, room: Any, arrays: Any
+    givens: Any,
+    opened: Any,
+    answers: Any,
+    found: Any,
+    work: Any,
+    room: Any,
+    arrays: Any,
+    nodes: int,
 ) -> None:
-    """Solve each row of givens; up to two answers each are counted, the first is kept."""
+    """Solve each row of givens; up to two answers each are counted, the first is kept.
+
+    The number found is -1 where it is not decided.
+    """
     masks, rest, chosen, state, queue, dirty = work
     cells = givens.shape[1]
     for row in range(givens.shape[0]):
@@ -43,7 +58,7 @@ def _solve_all(
         state[START] = -1
         state[FOUND] = 0
         house_start, house_cell, peer_start, peer, arc_start, arc_to, arc_row, tables = arrays
-        _search(
+        ended = _search(
             cells,
             masks,
             rest,
@@ -60,9 +75,9 @@ def _solve_all(
             arc_to,
             arc_row,
             tables,
-            2**62,
+            nodes,
         )
-        found[row] = state[FOUND]
+        found[row] = -1 if ended == PAUSED else state[FOUND]
         for cell in range(cells):
             mask = room[cell]
             number = 0
@@ -112,30 +127,43 @@ def solve_grids(
     while at < len(lines):
         size = len(lines[at][1])
         end = at
-        while end < len(lines) and end < at + CHUNK and len(lines[end][1]) == size:
+        last = at + (CHUNK if size <= 81 else 1)
+        while end < min(len(lines), last) and len(lines[end][1]) == size:
             end += 1
         if deadline.passed():
             yield from ((None, Status.UNKNOWN) for _ in range(at, end))
         else:
-            yield from _solve_chunk(lines[at:end], name, BLOCK_OF_LENGTH[size])
+            yield from _solve_chunk(lines[at:end], name, BLOCK_OF_LENGTH[size], deadline)
         at = end
 
 
 def _solve_chunk(
-    lines: Sequence[tuple[int, str]], name: str, block: int
+    lines: Sequence[tuple[int, str]], name: str, block: int, deadline: Deadline
 ) -> Iterator[tuple[str | None, Status]]:
     puzzle, opened, arrays, work, room = _prepare(block)
     givens = _read_chunk(lines, name, block)
     answers = np.zeros_like(givens)
     found = np.zeros(len(lines), dtype=np.int64)
-    _solve_all(givens, opened, answers, found, work, room, arrays)
+    _solve_all(givens, opened, answers, found, work, room, arrays, NODES)
     if wrong_answers(puzzle, givens, answers)[found > 0].any():
         raise WrongAnswer("bits found a wrong answer")
     letters = np.frombuffer(f".{SYMBOLS}".encode(), dtype=np.uint8)[answers]
     statuses = (Status.NONE, Status.UNIQUE, Status.SEVERAL)
     for row, count in enumerate(found):
+        if count < 0:
+            number, word = lines[row]
+            yield _solve_alone(parse_line(word, name, number), deadline)
+            continue
         text = letters[row].tobytes().decode() if count else None
         yield text, statuses[count]
+
+
+def _solve_alone(puzzle: Puzzle, deadline: Deadline) -> tuple[str | None, Status]:
+    """Return answer and status of a hard grid."""
+    result = count_answers(puzzle, 2, deadline=deadline).unless_interrupted()
+    if not result.answers:
+        return None, result.status
+    return format_line(puzzle, result.answers[0]).strip(), result.status
 
 
 def _read_chunk(lines: Sequence[tuple[int, str]], name: str, block: int) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from numplace.cell import Cell
 from numplace.constraints import House, Parity, Thermometer
 from numplace.puzzle import Puzzle
 from numplace.solve import bits_kernel
-from numplace.solve.bits_kernel import EXHAUSTED, FOUND
+from numplace.solve.bits_kernel import EXHAUSTED, FOUND, PAUSED
 from numplace.solve.deduction import RELATIONS, Deduction
 
 
@@ -34,6 +34,8 @@ class BitsConfig:
     """Assignments between two looks at the clock, some tens of milliseconds."""
     room: int = 64
     """Answers that are collected before they are handed on."""
+    fast_nodes: int = 2_000
+    """Assignments that `FastCounter` tries: grids of 9x9 need some hundreds at most."""
 
 
 def knows(puzzle: Puzzle, config: BitsConfig | None = None) -> bool:
@@ -165,8 +167,10 @@ class FastCounter:
         One that this search `knows`; its givens are not looked at.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, config: BitsConfig | None = None) -> None:
         import numpy as np
+
+        self._nodes = (config or BitsConfig()).fast_nodes
 
         bare = puzzle.with_givens({})
         shape = Shape(bare)
@@ -178,8 +182,11 @@ class FastCounter:
         self._work = [np.zeros(size, dtype=np.int64) for size in (n * (n + 1), n, n, 3, n + 1, n)]
         self._search = compiled_search()
 
-    def find(self, givens: Mapping[Cell, int], limit: int = 2) -> list[dict[Cell, int]]:
-        """Return up to ``limit`` answers with these givens; they are not checked."""
+    def find(self, givens: Mapping[Cell, int], limit: int = 2) -> list[dict[Cell, int]] | None:
+        """Return up to ``limit`` answers with these givens; they are not checked.
+
+        None if it is not decided within `BitsConfig.fast_nodes`.
+        """
         import numpy as np
 
         n = len(self._cells)
@@ -193,7 +200,9 @@ class FastCounter:
         self._work[3][:] = 0, -1, 0
         self._work[5][:] = 0
         answers = np.zeros(n * limit, dtype=np.int64)
-        self._search(n, *self._work[:6], answers, *self._arrays, 2**62)
+        ended = self._search(n, *self._work[:6], answers, *self._arrays, self._nodes)
+        if ended == PAUSED:
+            return None
         return [
             {
                 cell: int(mask).bit_length() - 1

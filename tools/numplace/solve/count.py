@@ -66,7 +66,7 @@ def count_answers(
     start = deadline.elapsed()
     answers: list[Answer] = []
     earlier: list[Answer] = []
-    name, exhausted = engine, False
+    name, exhausted, interrupted = engine, False, False
     try:
         for name, search in _searches(puzzle, limit, deadline, seed, workers, engine):
             earlier, answers = max(earlier, answers, key=len), []
@@ -84,10 +84,12 @@ def count_answers(
         # What was found must not be lost; with the deadline all else ends too.
         if not answers and not earlier:
             raise
+        interrupted = True
         deadline.end = min(deadline.end, deadline.clock())
     if not exhausted and len(earlier) > len(answers):
         answers = earlier
-    return Result(tuple(answers), exhausted, deadline.elapsed() - start, name)
+    seconds = deadline.elapsed() - start
+    return Result(tuple(answers), exhausted, seconds, name, interrupted)
 
 
 def _searches(
