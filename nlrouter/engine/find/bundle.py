@@ -1,0 +1,256 @@
+"""Bundles of lines that push each other out until all have a way.
+
+Buses fill a layer as single lines fill a small one: as lines, they are hundreds that have to find
+the same order over and over; as bundles, a few dozen that are as wide as they are. A bundle moves as
+a square whose sides are its width, and its lines lie in what the square sweeps over, in an order
+that does not change: who is leftmost at one end is so at the other. That also says which of the
+ways into a block of vias are possible, and which line takes which via. Otherwise this is
+`displace`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.find.bundle_kernel import DOWN, LEFT, RIGHT, UP, displace_bundles
+from nlrouter.engine.find.displace import DisplaceConfig
+from nlrouter.engine.nets.bundles import Bundle, Bundles
+from nlrouter.engine.nets.nets import Assignment, Nets
+
+Corner = tuple[int, int]
+"""A square's first cell and a heading."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of ends or vias, and how a square leaves it.
+
+    Parameters
+    ----------
+    squares, signs
+        Per heading, the first cell of the square to start from (-1: no way), and 1 where the
+        first line is leftmost, else -1.
+    pivots
+        Whether it may turn in that square: not on a diagonal, which leads any way itself.
+    """
+
+    squares: tuple[int, int, int, int]
+    signs: tuple[int, int, int, int]
+    pivots: bool
+
+
+def block_of(cells: tuple[int, ...], stride: int) -> Block:
+    """Return the block of some cells in a row, a column or a diagonal, in this order."""
+    width = len(cells)
+    if width == 1:
+        return Block((cells[0],) * 4, (1,) * 4, pivots=False)
+    step = cells[1] - cells[0]
+    sign = 1 if step > 0 else -1
+    first = min(cells)
+    squares, signs = [-1] * 4, [0] * 4
+    if abs(step) == 1:
+        squares[DOWN], squares[UP] = first, first - (width - 1) * stride
+        signs[DOWN], signs[UP] = -sign, sign
+    elif abs(step) == stride:
+        squares[RIGHT], squares[LEFT] = first, first - (width - 1)
+        signs[RIGHT], signs[LEFT] = sign, -sign
+    else:
+        rising = abs(step) == stride - 1
+        squares = [first - (width - 1 if rising else 0)] * 4
+        signs = [sign, sign, -sign, -sign] if rising else [sign, -sign, -sign, sign]
+    a, b, c, d = squares
+    e, f, g, h = signs
+    return Block((a, b, c, d), (e, f, g, h), pivots=abs(step) in (1, stride))
+
+
+class BundleDisplacement:
+    """The fight of bundles for a complete routing.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    bundles
+        Its lines.
+    rng
+        Draws the noise and the order.
+    aligned
+        Whether bundles move by their widths, as if drawn on a coarse grid, where there is a way
+        for them at all; otherwise by single cells.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        bundles: Bundles,
+        rng: np.random.Generator,
+        *,
+        aligned: bool,
+        config: DisplaceConfig | None = None,
+    ) -> None:
+        self.nets = nets
+        self.bundles = bundles
+        self.config = config or DisplaceConfig()
+        stride = nets.stride
+        blocks: list[Block] = []
+        width: list[int] = []
+        first: list[int] = []
+        for i, span in enumerate(nets.classes):
+            first.append(len(blocks))
+            for places in bundles.vias[i]:
+                blocks.append(block_of(tuple(span.via_cells[list(places)].tolist()), stride))
+                width.append(len(places))
+        first.append(len(blocks))
+        self._first = first
+        self._block_width = np.array(width, np.int64)
+        legs, layer, begin, end, open_to = [], [], [], [], []
+        for bundle in bundles.bundles:
+            own = [-1, -1]
+            for k, members in enumerate(bundle.nets):
+                own[k] = len(layer)
+                layer.append(int(nets.layer[members[0]]))
+                begin.append(len(blocks))
+                blocks.append(block_of(bundle.ends[k], stride))
+                end.append(-1)
+            if bundle.span < 0:
+                end[-1] = len(blocks)
+                blocks.append(block_of(bundle.ends[1], stride))
+            legs.append(own)
+            span = bundle.span
+            open_to.append((first[span], first[span + 1]) if span >= 0 else (0, 0))
+        self._legs = np.array(legs, np.int64)
+        self._layer, self._begin, self._end = (np.array(x, np.int64) for x in (layer, begin, end))
+        self._open = np.array(open_to, np.int64)
+        self._squares = np.array([block.squares for block in blocks], np.int64)
+        self._signs = np.array([block.signs for block in blocks], np.int64)
+        self._pivots = np.array([block.pivots for block in blocks])
+        self._width = np.array([bundle.width for bundle in bundles.bundles], np.int64)
+        self._by = self._width.copy() if aligned else np.ones_like(self._width)
+        shape = nets.free.shape
+        self.base = np.where(nets.free, 1.0 + self.config.noise * rng.random(shape), 0.0)
+        self.cost = self.base.copy()
+        self.owner = np.full(shape, -1, np.int64)
+        self.fights = np.zeros(shape)
+        self.holder = np.full(max(1, len(width)), -1, np.int64)
+        self.block_fights = np.zeros(max(1, len(width)))
+        count = len(bundles.bundles)
+        self.pride = np.ones(count)
+        self.block = np.full(count, -1, np.int64)
+        self.mirror = np.ones(count, np.int64)
+        self.track = np.zeros((len(layer), 4 * nets.cells), np.int32)
+        self.count = np.full(len(layer), -1, np.int64)
+        self.out = np.zeros(len(layer), np.int64)
+        self.queue = rng.permutation(count)
+        self.head = np.array([0, count], np.int64)
+        self.impossible = False
+
+    @property
+    def waiting(self) -> int:
+        """How many bundles have no way."""
+        return int(self.head[1])
+
+    def move(self, moves: int) -> bool:
+        """Let waiting bundles take their ways; return whether all have one."""
+        config = self.config
+        while not self.impossible:
+            lost = displace_bundles(
+                moves, self._legs, self._layer, self._begin, self._end, self._width, self._by,
+                self._open, self._squares, self._signs, self._pivots, self._block_width,
+                self.nets.stride, self.nets.free, config.charge, config.gain, config.pride,
+                config.most_pride, config.faith, self.base, self.cost, self.owner, self.fights,
+                self.holder, self.block_fights, self.pride, self.block, self.mirror, self.track,
+                self.count, self.out, self.queue, self.head,
+            )  # fmt: skip
+            if lost < 0:
+                break
+            self.impossible = bool(self._by[lost] == 1)
+            self._by[lost] = 1
+        return self.waiting == 0 and not self.impossible
+
+    def assignment(self) -> Assignment:
+        """Return the vias taken, once all bundles have a way."""
+        taken = [np.zeros(len(span.vias), np.intp) for span in self.nets.classes]
+        for b, bundle in enumerate(self.bundles.bundles):
+            if bundle.span >= 0:
+                taken[bundle.span][list(bundle.rows)] = self._vias(b, bundle)
+        return tuple(taken)
+
+    def _vias(self, b: int, bundle: Bundle) -> tuple[int, ...]:
+        """Return the places of a bundle's vias in its class, line by line."""
+        block = self.block[b] - self._first[bundle.span]
+        return self.bundles.vias[bundle.span][block][:: self.mirror[b]]
+
+    def paths(self) -> list[NDArray[np.int32]]:
+        """Return the cells of each net's path, ends included; empty where it has none."""
+        paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * self.nets.count
+        for b, bundle in enumerate(self.bundles.bundles):
+            for k, members in enumerate(bundle.nets):
+                leg = self._legs[b, k]
+                if self.count[leg] < 0:
+                    continue
+                stops = bundle.ends[1]
+                if bundle.span >= 0:
+                    cells = self.nets.classes[bundle.span].via_cells
+                    stops = tuple(cells[list(self._vias(b, bundle))].tolist())
+                block = self._begin[leg]
+                track = self.track[leg, : self.count[leg]].tolist()
+                corners = _corners(track, int(self.out[leg]))
+                sign = self._signs[block, track[0] & 3]
+                for i, net in enumerate(members):
+                    rank = i if sign > 0 else bundle.width - 1 - i
+                    path = _draw(
+                        bundle.ends[k][i], stops[i], corners, rank, bundle.width, self.nets.stride
+                    )
+                    if path[0] != self.nets.source[net]:
+                        path.reverse()
+                    paths[net] = np.array(path, np.int32)
+        return paths
+
+
+def _corners(track: list[int], out: int) -> list[tuple[int, int, int]]:
+    """Return where a way turns: the square's first cell, and the headings before and after."""
+    corners = []
+    for one, other in zip(track, track[1:], strict=False):
+        if (one ^ other) & 3:
+            corners.append((one >> 2, one & 3, other & 3))
+    last = track[-1]
+    if last & 3 != out ^ 2:
+        corners.append((last >> 2, last & 3, out ^ 2))
+    return corners
+
+
+def _draw(
+    start: int,
+    stop: int,
+    corners: list[tuple[int, int, int]],
+    rank: int,
+    width: int,
+    stride: int,
+) -> list[int]:
+    """Return the cells of the line that is so many from the left in its bundle."""
+    path = [start]
+    for cell, came, goes in corners:
+        y, x = divmod(cell, stride)
+        for heading in (came, goes):
+            ranked = rank if heading in (RIGHT, UP) else width - 1 - rank
+            if heading in (RIGHT, LEFT):
+                y = cell // stride + ranked
+            else:
+                x = cell % stride + ranked
+        _go(path, y * stride + x, stride)
+    _go(path, stop, stride)
+    return path
+
+
+def _go(path: list[int], goal: int, stride: int) -> None:
+    """Go straight on to a cell."""
+    here = path[-1]
+    along = 1 if here // stride == goal // stride else stride
+    step = along if goal > here else -along
+    assert (goal - here) % step == 0
+    path.extend(range(here + step, goal + step, step) if goal != here else [])
