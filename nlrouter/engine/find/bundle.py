@@ -10,18 +10,32 @@ ways into a block of vias are possible, and which line takes which via. Otherwis
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.find.bundle_kernel import DOWN, LEFT, RIGHT, UP, displace_bundles
 from nlrouter.engine.find.displace import DisplaceConfig
-from nlrouter.engine.nets.bundles import Bundle, Bundles
+from nlrouter.engine.nets.bundles import Bundle, Bundles, apart, bundles_of
 from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.paths.cost import path_cost
+from nlrouter.engine.schedule.luby import luby
 
-Corner = tuple[int, int]
-"""A square's first cell and a heading."""
+
+@dataclass(frozen=True)
+class BundleConfig:
+    """Settings of the displacement of bundles."""
+
+    displace: DisplaceConfig = field(default_factory=DisplaceConfig)
+    """Of the fight; within wide ranges, none of these matters for bundles."""
+    together: float = 0.5
+    """Share of the lines that are to be in bundles: else it is the others that make it hard."""
+    moves: int = 20
+    """Moves per bundle of a run, times Luby's sequence: none of 102 runs took more than 10."""
+    step_cells: int = 100_000
+    """Cells that the moves of a step may search, each a layer or two: some hundredths of a second."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +96,11 @@ class BundleDisplacement:
         for them at all; otherwise by single cells.
     config
         Settings.
+
+    Attributes
+    ----------
+    lost
+        A bundle that has no way whatever the others do, -1 if there is none.
     """
 
     def __init__(
@@ -147,7 +166,7 @@ class BundleDisplacement:
         self.out = np.zeros(len(layer), np.int64)
         self.queue = rng.permutation(count)
         self.head = np.array([0, count], np.int64)
-        self.impossible = False
+        self.lost = -1
 
     @property
     def waiting(self) -> int:
@@ -157,7 +176,7 @@ class BundleDisplacement:
     def move(self, moves: int) -> bool:
         """Let waiting bundles take their ways; return whether all have one."""
         config = self.config
-        while not self.impossible:
+        while self.lost < 0:
             lost = displace_bundles(
                 moves, self._legs, self._layer, self._begin, self._end, self._width, self._by,
                 self._open, self._squares, self._signs, self._pivots, self._block_width,
@@ -168,9 +187,10 @@ class BundleDisplacement:
             )  # fmt: skip
             if lost < 0:
                 break
-            self.impossible = bool(self._by[lost] == 1)
+            if self._by[lost] == 1:
+                self.lost = lost
             self._by[lost] = 1
-        return self.waiting == 0 and not self.impossible
+        return self.waiting == 0
 
     def assignment(self) -> Assignment:
         """Return the vias taken, once all bundles have a way."""
@@ -210,6 +230,54 @@ class BundleDisplacement:
                         path.reverse()
                     paths[net] = np.array(path, np.int32)
         return paths
+
+
+class BundleRuns:
+    """Runs of the displacement of bundles, until one succeeds.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    config
+        Settings.
+    """
+
+    def __init__(self, nets: Nets, config: BundleConfig) -> None:
+        self.nets = nets
+        self.config = config
+        self._bundles = bundles_of(nets)
+        self._fight: BundleDisplacement | None = None
+        self._left = 0
+        self._count = 0
+
+    @property
+    def worth(self) -> bool:
+        """Whether most lines are in bundles."""
+        return self._bundles.together >= self.config.together
+
+    def step(self, rng: np.random.Generator) -> Routing | None:
+        """Go on with a run, or begin one; return the routing that comes out, if one does."""
+        if self._fight is None or self._left <= 0:
+            self._count += 1
+            aligned = self._count % 2 == 1
+            self._fight = BundleDisplacement(
+                self.nets, self._bundles, rng, aligned=aligned, config=self.config.displace
+            )
+            self._left = self.config.moves * luby(self._count) * len(self._bundles.bundles)
+        moves = max(1, self.config.step_cells // self.nets.cells)
+        self._left -= moves
+        done = self._fight.move(moves)
+        fight = self._fight
+        if fight.lost >= 0:
+            self._bundles = apart(self._bundles, fight.lost)
+            self._fight = None
+        if not done:
+            return None
+        self._fight = None
+        paths = fight.paths()
+        cost = sum(path_cost(path, len(path)) for path in paths)
+        return Routing(paths, fight.assignment(), cost)
 
 
 def _corners(track: list[int], out: int) -> list[tuple[int, int, int]]:

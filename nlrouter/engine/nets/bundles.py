@@ -49,6 +49,19 @@ class Bundle:
         """How many lines there are."""
         return len(self.ends[0])
 
+    def lines(self) -> list[Bundle]:
+        """Return its lines alone."""
+        first, second = self.ends
+        return [
+            Bundle(
+                tuple((members[i],) for members in self.nets),
+                ((first[i],), (second[i],)),
+                self.span,
+                self.rows[i : i + 1],
+            )
+            for i in range(self.width)
+        ]
+
 
 @dataclass(frozen=True)
 class Bundles:
@@ -112,6 +125,21 @@ def bundles_of(nets: Nets) -> Bundles:
     return Bundles(tuple(bundles), tuple(vias))
 
 
+def apart(bundles: Bundles, b: int) -> Bundles:
+    """Return the same with the lines of a bundle alone, and those of its span if it has one."""
+    span = bundles.bundles[b].span
+    split: list[Bundle] = []
+    for i, bundle in enumerate(bundles.bundles):
+        if i == b or (span >= 0 and bundle.span == span):
+            split += bundle.lines()
+        else:
+            split.append(bundle)
+    vias = list(bundles.vias)
+    if span >= 0:
+        vias[span] = tuple((place,) for block in vias[span] for place in block)
+    return Bundles(tuple(split), tuple(vias))
+
+
 def _columns(chain: list[Pair]) -> tuple[Cells, Cells]:
     first, second = zip(*chain, strict=True)
     return first, second
@@ -151,20 +179,22 @@ def _chains(pairs: set[Pair], stride: int, *, mirrored: bool = False) -> list[li
             continue
         chain = [pair]
         for first in steps:
-            others = [first] if pair[0] == pair[1] else [sign * s for s in steps for sign in (1, -1)]
+            others = [sign * s for s in steps for sign in (1, -1)]
             for second in others:
-                run = _run(pair, first, second, left)
+                run = _run(pair, first, second, left, mirrored=mirrored)
                 if len(run) > len(chain):
                     chain = run
-        left.difference_update(chain, [pair[::-1] for pair in chain])
+        left.difference_update(chain, [pair[::-1] for pair in chain] if mirrored else [])
         chains.append(chain)
     return chains
 
 
-def _run(pair: Pair, first: int, second: int, left: set[Pair]) -> list[Pair]:
+def _run(
+    pair: Pair, first: int, second: int, left: set[Pair], *, mirrored: bool
+) -> list[Pair]:
     """Return the pairs in a straight run, in steps of the one cell and of the other."""
     run: list[Pair] = []
-    while pair in left and pair[::-1] not in run:
+    while pair in left and not (mirrored and pair[::-1] in run):
         run.append(pair)
         pair = pair[0] + first, pair[1] + second
     return run
