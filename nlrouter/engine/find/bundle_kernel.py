@@ -1,4 +1,4 @@
-"""The compiled inner loops of `bundle`: squares sweep across a layer, and push others out.
+"""The compiled inner loops of `displace_bundles`: squares that sweep over a layer.
 
 A bundle of ``width`` lines moves as a square of as many cells in each direction: what the square
 sweeps over is where its lines run. A *state* is ``4 * cell + heading``: the square's first cell,
@@ -101,12 +101,12 @@ def sweep(squares, signs, pivots, sign, width, by, stride, costs, walls, dist, p
     size = 0
     for heading in range(4):
         cell = squares[heading]
-        if cell >= 0 and signs[heading] == sign:
-            if _covered(walls, stride, cell, width) == width:
-                state = 4 * cell + heading
-                dist[state] = _covered(costs, stride, cell, width)
-                pred[state] = -1
-                size = push(heap_key, heap_state, size, dist[state], state)
+        if cell < 0 or signs[heading] != sign or _covered(walls, stride, cell, width) != width:
+            continue
+        state = 4 * cell + heading
+        dist[state] = _covered(costs, stride, cell, width)
+        pred[state] = -1
+        size = push(heap_key, heap_state, size, dist[state], state)
     while size > 0:
         key = heap_key[0]
         state = heap_state[0]
@@ -231,7 +231,7 @@ def displace_bundles(
     heap_key = np.empty(12 * cells)
     heap_state = np.empty(12 * cells, np.int32)
     last = np.empty(3, np.int64)
-    ways = np.empty((2, 4), np.int64)
+    way = np.empty(3, np.int64)
     while moves > 0 and head[1] > 0:
         moves -= 1
         b = queue[head[0]]
@@ -239,8 +239,6 @@ def displace_bundles(
         head[1] -= 1
         two = legs[b, 1] >= 0
         anew = two and (block[b] < 0 or np.random.random() >= faith)
-        # Lines alone have no order; they leave and come by sign 1 of all their squares.
-        orders = 1 if width[b] == 1 else 2
         for k in range(2 if two else 1):
             leg = legs[b, k]
             z = layer[leg]
@@ -249,7 +247,7 @@ def displace_bundles(
             if count[leg] < 0:
                 sum_up(cost[z], stride, costs[k])
                 sum_up(~free[z] * 1.0, stride, walls[k])
-                for order in range(orders):
+                for order in range(min(2, width[b])):
                     sweep(
                         squares[begin[leg]], signs[begin[leg]], pivots[begin[leg]], 1 - 2 * order,
                         width[b], by[b], stride, costs[k], walls[k], dist[k, order],
@@ -258,31 +256,10 @@ def displace_bundles(
         if anew:
             if block[b] >= 0:
                 holder[block[b]] = -1
-                block[b] = -1
-            least = INFINITE
-            for v in range(open_to[b, 0], open_to[b, 1]):
-                if block_width[v] != width[b]:
-                    continue
-                held = 0.0
-                if holder[v] >= 0:
-                    held = width[b] * (charge + block_fights[v]) * pride[holder[v]]
-                for flip in range(orders):
-                    total = held
-                    for k in range(2):
-                        best = INFINITE
-                        for order in range(orders):
-                            leg = legs[b, k]
-                            wanted = -(1 - 2 * order) * (1 - 2 * flip) if orders == 2 else 1
-                            best = min(best, arrive_at(
-                                squares[v], signs[v], pivots[v], wanted, width[b], stride,
-                                costs[k], walls[k], dist[k, order], pred[k, order],
-                                pivots[begin[leg]], last,
-                            ))  # fmt: skip
-                        total += best
-                    if total < least:
-                        least = total
-                        block[b] = v
-                        mirror[b] = 1 - 2 * flip
+            block[b], mirror[b] = _choose_block(
+                b, legs, begin, width[b], open_to[b], squares, signs, pivots, block_width, stride,
+                charge, holder, block_fights, pride, costs, walls, dist, pred, last, way,
+            )  # fmt: skip
             if block[b] < 0:
                 queue[(head[0] + head[1]) % len(queue)] = b
                 head[1] += 1
@@ -292,10 +269,7 @@ def displace_bundles(
             if loser >= 0:
                 block_fights[v] += gain
                 block[loser] = -1
-                waits = False
-                for k in range(2):
-                    leg = legs[loser, k]
-                    waits |= count[leg] < 0
+                waits = count[legs[loser, 0]] < 0 or count[legs[loser, 1]] < 0
                 for k in range(2):
                     leg = legs[loser, k]
                     _clear(
@@ -310,41 +284,83 @@ def displace_bundles(
             if count[leg] >= 0:
                 continue
             z = layer[leg]
-            goal = block[b] if two else end[leg]
-            flipped = mirror[b] if two else 1
-            least = INFINITE
-            chosen = 0
-            for order in range(orders):
-                wanted = -(1 - 2 * order) * flipped if orders == 2 else 1
-                found = arrive_at(
-                    squares[goal], signs[goal], pivots[goal], wanted, width[b], stride, costs[k],
-                    walls[k], dist[k, order], pred[k, order], pivots[begin[leg]], last,
-                )  # fmt: skip
-                if found < least:
-                    least = found
-                    chosen = order
-                    ways[k, :3] = last
+            least, order = _way_in(
+                block[b] if two else end[leg], mirror[b], pivots[begin[leg]], width[b], squares,
+                signs, pivots, stride, costs[k], walls[k], dist[k], pred[k], last, way,
+            )  # fmt: skip
             if least >= INFINITE:
                 queue[(head[0] + head[1]) % len(queue)] = b
                 head[1] += 1
                 return b
+            before = pred[k, order]
             n = 1
-            state = ways[k, 0]
+            state = way[0]
             while state >= 0:
-                state = pred[k, chosen, state]
+                state = before[state]
                 n += 1
             count[leg] = n
-            track[leg, n - 1] = ways[k, 1]
-            out[leg] = ways[k, 2]
-            state = ways[k, 0]
+            track[leg, n - 1] = way[1]
+            out[leg] = way[2]
+            state = way[0]
             for i in range(n - 2, -1, -1):
                 track[leg, i] = state
-                state = pred[k, chosen, state]
+                state = before[state]
             _claim(
                 b, z, leg, width, stride, track, count, layer, legs, free, owner, cost, base,
                 fights, pride, charge, gain, growth, most_pride, queue, head,
             )  # fmt: skip
     return -1
+
+
+@njit(cache=True)
+def _choose_block(
+    b, legs, begin, width, open_to, squares, signs, pivots, block_width, stride, charge, holder,
+    block_fights, pride, costs, walls, dist, pred, last, way,
+):  # fmt: skip
+    """Return the cheapest block of vias for a bundle (-1: none), and its `mirror`."""
+    least = INFINITE
+    chosen = -1
+    mirror = 1
+    for v in range(open_to[0], open_to[1]):
+        if block_width[v] != width:
+            continue
+        held = 0.0
+        if holder[v] >= 0:
+            held = width * (charge + block_fights[v]) * pride[holder[v]]
+        for flip in (1, -1) if width > 1 else (1, 1):
+            total = held
+            for k in range(2):
+                cost, _ = _way_in(
+                    v, flip, pivots[begin[legs[b, k]]], width, squares, signs, pivots, stride,
+                    costs[k], walls[k], dist[k], pred[k], last, way,
+                )  # fmt: skip
+                total += cost
+            if total < least:
+                least = total
+                chosen = v
+                mirror = flip
+    return chosen, mirror
+
+
+@njit(cache=True)
+def _way_in(goal, mirror, started, width, squares, signs, pivots, stride, costs, walls, dist, pred,
+            last, way):  # fmt: skip
+    """Return what the cheapest way into a block costs, and the order; fill the way's end."""
+    least = INFINITE
+    chosen = 0
+    for order in range(min(2, width)):
+        # Who leaves a block leftmost comes to the next one, looking back from it, rightmost.
+        # Lines alone have no order: all their signs are 1.
+        wanted = (2 * order - 1) * mirror if width > 1 else 1
+        cost = arrive_at(
+            squares[goal], signs[goal], pivots[goal], wanted, width, stride, costs, walls,
+            dist[order], pred[order], started, last,
+        )  # fmt: skip
+        if cost < least:
+            least = cost
+            chosen = order
+            way[:] = last
+    return least, chosen
 
 
 @njit(cache=True)

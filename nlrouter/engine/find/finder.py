@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.find.bundle import BundleConfig, BundleRuns
 from nlrouter.engine.find.displace import DisplaceConfig, Runs
+from nlrouter.engine.find.displace_bundles import BundleConfig, BundleRuns
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.improve import ImproveConfig, improve, rework
@@ -154,7 +154,10 @@ class Finder(Working):
         self._fruitless += 1
         seed_random(self.random.getrandbits(31))
         deadline.work(self.config.step_seconds)
-        if not self.started:
+        if not self.started and self._opens_with_bundles():
+            if not self._displace_bundles():
+                return False
+        elif not self.started:
             self._start(deadline)
         elif self.idle > self._patience:
             self._fresh = not self._fresh
@@ -353,11 +356,17 @@ class Finder(Working):
         self._repair += 1
         return self._repair % self.config.repair_turn > 0
 
-    def _displace_bundles(self) -> None:
-        """Let bundles push each other out for a while; take what comes out if all have a way."""
+    def _opens_with_bundles(self) -> bool:
+        """Whether a first run of bundles comes before everything else."""
+        known = self.best is not None or self.drawn is not None
+        return not known and self._bundles.opens
+
+    def _displace_bundles(self) -> bool:
+        """Let bundles push each other out for a while; take what comes out, if all have a way."""
         routing = self._bundles.step(np.random.default_rng(self.random.getrandbits(32)))
         if routing is not None:
             self._go_to(routing)
+        return routing is not None
 
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""

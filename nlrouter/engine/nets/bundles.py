@@ -80,10 +80,15 @@ class Bundles:
     vias: tuple[tuple[tuple[int, ...], ...], ...]
 
     @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return sum(bundle.width for bundle in self.bundles)
+
+    @property
     def together(self) -> float:
         """Share of the lines that are not alone."""
-        widths = [bundle.width for bundle in self.bundles]
-        return sum(width for width in widths if width > 1) / max(1, sum(widths))
+        wide = sum(bundle.width for bundle in self.bundles if bundle.width > 1)
+        return wide / max(1, self.lines)
 
 
 def bundles_of(nets: Nets) -> Bundles:
@@ -189,9 +194,7 @@ def _chains(pairs: set[Pair], stride: int, *, mirrored: bool = False) -> list[li
     return chains
 
 
-def _run(
-    pair: Pair, first: int, second: int, left: set[Pair], *, mirrored: bool
-) -> list[Pair]:
+def _run(pair: Pair, first: int, second: int, left: set[Pair], *, mirrored: bool) -> list[Pair]:
     """Return the pairs in a straight run, in steps of the one cell and of the other."""
     run: list[Pair] = []
     while pair in left and not (mirrored and pair[::-1] in run):

@@ -1,10 +1,10 @@
 """Bundles of lines that push each other out until all have a way.
 
 Buses fill a layer as single lines fill a small one: as lines, they are hundreds that have to find
-the same order over and over; as bundles, a few dozen that are as wide as they are. A bundle moves as
-a square whose sides are its width, and its lines lie in what the square sweeps over, in an order
-that does not change: who is leftmost at one end is so at the other. That also says which of the
-ways into a block of vias are possible, and which line takes which via. Otherwise this is
+the same order over and over; as bundles, a few dozen that are as wide as they are. A bundle moves
+as a square whose sides are its width, and its lines lie in what the square sweeps over, in an order
+that does not change: who is leftmost at one end is so at the other. That also says by which ways a
+bundle can enter a block of vias, and which of its lines takes which via. Otherwise this is
 `displace`.
 """
 
@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.find.bundle_kernel import DOWN, LEFT, RIGHT, UP, displace_bundles
+from nlrouter.engine.find.bundle_drawing import Block, block_of, corners_of, draw_line
+from nlrouter.engine.find.bundle_kernel import displace_bundles
 from nlrouter.engine.find.displace import DisplaceConfig
 from nlrouter.engine.nets.bundles import Bundle, Bundles, apart, bundles_of
 from nlrouter.engine.nets.nets import Assignment, Nets
@@ -32,52 +33,13 @@ class BundleConfig:
     """Of the fight; within wide ranges, none of these matters for bundles."""
     together: float = 0.5
     """Share of the lines that are to be in bundles: else it is the others that make it hard."""
+    opens_at: int = 30
+    """Lines of the smallest part that bundles come first for: before all others the kernels would
+    be compiled for parts that are answered at once anyway."""
     moves: int = 20
     """Moves per bundle of a run, times Luby's sequence: none of 102 runs took more than 10."""
     step_cells: int = 100_000
-    """Cells that the moves of a step may search, each a layer or two: some hundredths of a second."""
-
-
-@dataclass(frozen=True)
-class Block:
-    """A block of ends or vias, and how a square leaves it.
-
-    Parameters
-    ----------
-    squares, signs
-        Per heading, the first cell of the square to start from (-1: no way), and 1 where the
-        first line is leftmost, else -1.
-    pivots
-        Whether it may turn in that square: not on a diagonal, which leads any way itself.
-    """
-
-    squares: tuple[int, int, int, int]
-    signs: tuple[int, int, int, int]
-    pivots: bool
-
-
-def block_of(cells: tuple[int, ...], stride: int) -> Block:
-    """Return the block of some cells in a row, a column or a diagonal, in this order."""
-    width = len(cells)
-    if width == 1:
-        return Block((cells[0],) * 4, (1,) * 4, pivots=False)
-    step = cells[1] - cells[0]
-    sign = 1 if step > 0 else -1
-    first = min(cells)
-    squares, signs = [-1] * 4, [0] * 4
-    if abs(step) == 1:
-        squares[DOWN], squares[UP] = first, first - (width - 1) * stride
-        signs[DOWN], signs[UP] = -sign, sign
-    elif abs(step) == stride:
-        squares[RIGHT], squares[LEFT] = first, first - (width - 1)
-        signs[RIGHT], signs[LEFT] = sign, -sign
-    else:
-        rising = abs(step) == stride - 1
-        squares = [first - (width - 1 if rising else 0)] * 4
-        signs = [sign, sign, -sign, -sign] if rising else [sign, -sign, -sign, sign]
-    a, b, c, d = squares
-    e, f, g, h = signs
-    return Block((a, b, c, d), (e, f, g, h), pivots=abs(step) in (1, stride))
+    """Cells that the moves of a step search, each a layer or two: some hundredths of a second."""
 
 
 class BundleDisplacement:
@@ -127,7 +89,10 @@ class BundleDisplacement:
         first.append(len(blocks))
         self._first = first
         self._block_width = np.array(width, np.int64)
-        legs, layer, begin, end, open_to = [], [], [], [], []
+        layer: list[int] = []
+        begin: list[int] = []
+        end: list[int] = []
+        legs, open_to = [], []
         for bundle in bundles.bundles:
             own = [-1, -1]
             for k, members in enumerate(bundle.nets):
@@ -140,8 +105,7 @@ class BundleDisplacement:
                 end[-1] = len(blocks)
                 blocks.append(block_of(bundle.ends[1], stride))
             legs.append(own)
-            span = bundle.span
-            open_to.append((first[span], first[span + 1]) if span >= 0 else (0, 0))
+            open_to.append(first[bundle.span : bundle.span + 2] if bundle.span >= 0 else [0, 0])
         self._legs = np.array(legs, np.int64)
         self._layer, self._begin, self._end = (np.array(x, np.int64) for x in (layer, begin, end))
         self._open = np.array(open_to, np.int64)
@@ -219,11 +183,11 @@ class BundleDisplacement:
                     stops = tuple(cells[list(self._vias(b, bundle))].tolist())
                 block = self._begin[leg]
                 track = self.track[leg, : self.count[leg]].tolist()
-                corners = _corners(track, int(self.out[leg]))
+                corners = corners_of(track, int(self.out[leg]))
                 sign = self._signs[block, track[0] & 3]
                 for i, net in enumerate(members):
                     rank = i if sign > 0 else bundle.width - 1 - i
-                    path = _draw(
+                    path = draw_line(
                         bundle.ends[k][i], stops[i], corners, rank, bundle.width, self.nets.stride
                     )
                     if path[0] != self.nets.source[net]:
@@ -256,6 +220,12 @@ class BundleRuns:
         """Whether most lines are in bundles."""
         return self._bundles.together >= self.config.together
 
+    @property
+    def opens(self) -> bool:
+        """Whether to begin with bundles: until the first run is over, where it is worth while."""
+        begins = self._count == 0 or (self._count == 1 and self._left > 0)
+        return begins and self.worth and self._bundles.lines >= self.config.opens_at
+
     def step(self, rng: np.random.Generator) -> Routing | None:
         """Go on with a run, or begin one; return the routing that comes out, if one does."""
         if self._fight is None or self._left <= 0:
@@ -278,47 +248,3 @@ class BundleRuns:
         paths = fight.paths()
         cost = sum(path_cost(path, len(path)) for path in paths)
         return Routing(paths, fight.assignment(), cost)
-
-
-def _corners(track: list[int], out: int) -> list[tuple[int, int, int]]:
-    """Return where a way turns: the square's first cell, and the headings before and after."""
-    corners = []
-    for one, other in zip(track, track[1:], strict=False):
-        if (one ^ other) & 3:
-            corners.append((one >> 2, one & 3, other & 3))
-    last = track[-1]
-    if last & 3 != out ^ 2:
-        corners.append((last >> 2, last & 3, out ^ 2))
-    return corners
-
-
-def _draw(
-    start: int,
-    stop: int,
-    corners: list[tuple[int, int, int]],
-    rank: int,
-    width: int,
-    stride: int,
-) -> list[int]:
-    """Return the cells of the line that is so many from the left in its bundle."""
-    path = [start]
-    for cell, came, goes in corners:
-        y, x = divmod(cell, stride)
-        for heading in (came, goes):
-            ranked = rank if heading in (RIGHT, UP) else width - 1 - rank
-            if heading in (RIGHT, LEFT):
-                y = cell // stride + ranked
-            else:
-                x = cell % stride + ranked
-        _go(path, y * stride + x, stride)
-    _go(path, stop, stride)
-    return path
-
-
-def _go(path: list[int], goal: int, stride: int) -> None:
-    """Go straight on to a cell."""
-    here = path[-1]
-    along = 1 if here // stride == goal // stride else stride
-    step = along if goal > here else -along
-    assert (goal - here) % step == 0
-    path.extend(range(here + step, goal + step, step) if goal != here else [])
