@@ -91,13 +91,14 @@ def sweep(squares, signs, pivots, sign, width, by, stride, costs, walls, dist, p
     width, by
         Side of the square, and how far it moves at a time where it goes straight.
     costs, walls
-        `sum_up` of what cells cost, and of those that are not free, which cost nothing.
+        Sums of what cells cost, and of the cells that are not free, which cost nothing.
     dist, pred
         ``(4 * cells,)`` filled: cost of a state, and the state before it (-1 at the start).
     heap_key, heap_state
         ``(12 * cells,)`` work space.
     """
-    dist[:] = INFINITE
+    for state in range(len(dist)):
+        dist[state] = INFINITE
     size = 0
     for heading in range(4):
         cell = squares[heading]
@@ -114,11 +115,13 @@ def sweep(squares, signs, pivots, sign, width, by, stride, costs, walls, dist, p
         if key > dist[state]:
             continue
         cell = state >> 2
+        # Some lines of a diagonal begin at the far side of their square, and cannot turn before.
+        bound = pred[state] < 0 and not pivots
         for turn in range(-1, 2):
-            if turn != 0 and pred[state] < 0 and not pivots:
+            if turn != 0 and bound:
                 continue
             heading = (state + turn) & 3
-            far = by if turn == 0 else width
+            far = width if turn != 0 or bound else by
             if _swept(walls, stride, cell, width, heading, far) > 0:
                 continue
             cost = key + _swept(costs, stride, cell, width, heading, far) + width * abs(turn)
@@ -181,7 +184,7 @@ def arrive_at(squares, signs, pivots, sign, width, stride, costs, walls, dist, p
 @njit(cache=True)
 def displace_bundles(
     moves, legs, layer, begin, end, width, by, open_to, squares, signs, pivots, block_width,
-    stride, free, charge, gain, growth, most_pride, faith, base, cost, owner, fights, holder,
+    stride, free, walls, charge, gain, growth, most_pride, faith, base, cost, owner, fights, holder,
     block_fights, pride, block, mirror, track, count, out, queue, head,
 ):  # fmt: skip
     """Let waiting bundles take their ways, one after another; see `BundleDisplacement`.
@@ -200,6 +203,8 @@ def displace_bundles(
         ``(bundles, 2)`` range of the blocks of vias that a bundle may choose from.
     squares, signs, pivots, block_width
         See `Blocks`.
+    walls
+        ``(layers, sums)`` sums of the cells that are not free, as `sum_up` makes them.
     charge, gain, growth, most_pride, faith
         See `DisplaceConfig`; ``growth`` is its ``pride``.
     base, cost, owner, fights
@@ -223,9 +228,7 @@ def displace_bundles(
     """
     cells = free.shape[1]
     states = 4 * cells
-    wide = (cells // stride + 1) * (stride + 1)
-    costs = np.zeros((2, wide))
-    walls = np.zeros((2, wide))
+    costs = np.zeros((2, walls.shape[1]))
     dist = np.empty((2, 2, states))
     pred = np.empty((2, 2, states), np.int32)
     heap_key = np.empty(12 * cells)
@@ -246,19 +249,18 @@ def displace_bundles(
                 _clear(b, z, leg, width[b], stride, track, count, owner, cost, base)
             if count[leg] < 0:
                 sum_up(cost[z], stride, costs[k])
-                sum_up(~free[z] * 1.0, stride, walls[k])
                 for order in range(min(2, width[b])):
                     sweep(
                         squares[begin[leg]], signs[begin[leg]], pivots[begin[leg]], 1 - 2 * order,
-                        width[b], by[b], stride, costs[k], walls[k], dist[k, order],
+                        width[b], by[b], stride, costs[k], walls[z], dist[k, order],
                         pred[k, order], heap_key, heap_state,
                     )  # fmt: skip
         if anew:
             if block[b] >= 0:
                 holder[block[b]] = -1
             block[b], mirror[b] = _choose_block(
-                b, legs, begin, width[b], open_to[b], squares, signs, pivots, block_width, stride,
-                charge, holder, block_fights, pride, costs, walls, dist, pred, last, way,
+                b, legs, layer, begin, width[b], open_to[b], squares, signs, pivots, block_width,
+                stride, charge, holder, block_fights, pride, costs, walls, dist, pred, last, way,
             )  # fmt: skip
             if block[b] < 0:
                 queue[(head[0] + head[1]) % len(queue)] = b
@@ -286,7 +288,7 @@ def displace_bundles(
             z = layer[leg]
             least, order = _way_in(
                 block[b] if two else end[leg], mirror[b], pivots[begin[leg]], width[b], squares,
-                signs, pivots, stride, costs[k], walls[k], dist[k], pred[k], last, way,
+                signs, pivots, stride, costs[k], walls[z], dist[k], pred[k], last, way,
             )  # fmt: skip
             if least >= INFINITE:
                 queue[(head[0] + head[1]) % len(queue)] = b
@@ -314,8 +316,8 @@ def displace_bundles(
 
 @njit(cache=True)
 def _choose_block(
-    b, legs, begin, width, open_to, squares, signs, pivots, block_width, stride, charge, holder,
-    block_fights, pride, costs, walls, dist, pred, last, way,
+    b, legs, layer, begin, width, open_to, squares, signs, pivots, block_width, stride, charge,
+    holder, block_fights, pride, costs, walls, dist, pred, last, way,
 ):  # fmt: skip
     """Return the cheapest block of vias for a bundle (-1: none), and its `mirror`."""
     least = INFINITE
@@ -327,18 +329,19 @@ def _choose_block(
         held = 0.0
         if holder[v] >= 0:
             held = width * (charge + block_fights[v]) * pride[holder[v]]
-        for flip in (1, -1) if width > 1 else (1, 1):
+        for flip in range(min(2, width)):
             total = held
             for k in range(2):
+                leg = legs[b, k]
                 cost, _ = _way_in(
-                    v, flip, pivots[begin[legs[b, k]]], width, squares, signs, pivots, stride,
-                    costs[k], walls[k], dist[k], pred[k], last, way,
+                    v, 1 - 2 * flip, pivots[begin[leg]], width, squares, signs, pivots, stride,
+                    costs[k], walls[layer[leg]], dist[k], pred[k], last, way,
                 )  # fmt: skip
                 total += cost
             if total < least:
                 least = total
                 chosen = v
-                mirror = flip
+                mirror = 1 - 2 * flip
     return chosen, mirror
 
 
@@ -359,7 +362,8 @@ def _way_in(goal, mirror, started, width, squares, signs, pivots, stride, costs,
         if cost < least:
             least = cost
             chosen = order
-            way[:] = last
+            for i in range(3):  # A slice takes 2 s more to compile, for errors that never come.
+                way[i] = last[i]
     return least, chosen
 
 

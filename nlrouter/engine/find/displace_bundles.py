@@ -117,6 +117,9 @@ class BundleDisplacement:
         shape = nets.free.shape
         self.base = np.where(nets.free, 1.0 + self.config.noise * rng.random(shape), 0.0)
         self.cost = self.base.copy()
+        walls = (~nets.free).astype(np.float64).reshape(nets.layers, -1, stride)
+        sums = np.pad(walls.cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
+        self._walls = sums.reshape(nets.layers, -1)
         self.owner = np.full(shape, -1, np.int64)
         self.fights = np.zeros(shape)
         self.holder = np.full(max(1, len(width)), -1, np.int64)
@@ -144,10 +147,10 @@ class BundleDisplacement:
             lost = displace_bundles(
                 moves, self._legs, self._layer, self._begin, self._end, self._width, self._by,
                 self._open, self._squares, self._signs, self._pivots, self._block_width,
-                self.nets.stride, self.nets.free, config.charge, config.gain, config.pride,
-                config.most_pride, config.faith, self.base, self.cost, self.owner, self.fights,
-                self.holder, self.block_fights, self.pride, self.block, self.mirror, self.track,
-                self.count, self.out, self.queue, self.head,
+                self.nets.stride, self.nets.free, self._walls, config.charge, config.gain,
+                config.pride, config.most_pride, config.faith, self.base, self.cost, self.owner,
+                self.fights, self.holder, self.block_fights, self.pride, self.block, self.mirror,
+                self.track, self.count, self.out, self.queue, self.head,
             )  # fmt: skip
             if lost < 0:
                 break
@@ -214,11 +217,12 @@ class BundleRuns:
         self._fight: BundleDisplacement | None = None
         self._left = 0
         self._count = 0
+        self._possible = True
 
     @property
     def worth(self) -> bool:
-        """Whether most lines are in bundles."""
-        return self._bundles.together >= self.config.together
+        """Whether most lines are in bundles, and each has a way."""
+        return self._possible and self._bundles.together >= self.config.together
 
     @property
     def opens(self) -> bool:
@@ -240,7 +244,9 @@ class BundleRuns:
         done = self._fight.move(moves)
         fight = self._fight
         if fight.lost >= 0:
-            self._bundles = apart(self._bundles, fight.lost)
+            split = apart(self._bundles, fight.lost)
+            self._possible = split != self._bundles
+            self._bundles = split
             self._fight = None
         if not done:
             return None
