@@ -62,7 +62,8 @@ class BundleDisplacement:
     Attributes
     ----------
     lost
-        A bundle that has no way whatever the others do, -1 if there is none.
+        A bundle that has no way whatever the others do, or none that does not cross itself; -1 if
+        none is known.
     """
 
     def __init__(
@@ -157,7 +158,23 @@ class BundleDisplacement:
             if self._by[lost] == 1:
                 self.lost = lost
             self._by[lost] = 1
-        return self.waiting == 0
+        if self.waiting == 0 and self.lost < 0:
+            self.lost = self._crossing()
+        return self.waiting == 0 and self.lost < 0
+
+    def _crossing(self) -> int:
+        """Return a bundle whose way crosses itself; -1 if there is none.
+
+        The search keeps apart how a square comes to a place, so it may come there twice, to enter
+        a block of vias from the side that its lines' order asks for.
+        """
+        paths = self.paths()
+        for b, bundle in enumerate(self.bundles.bundles):
+            for members in bundle.nets:
+                cells = np.concatenate([paths[net] for net in members])
+                if len(np.unique(cells)) < len(cells):
+                    return b
+        return -1
 
     def assignment(self) -> Assignment:
         """Return the vias taken, once all bundles have a way."""
