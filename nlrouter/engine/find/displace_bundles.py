@@ -33,7 +33,7 @@ class BundleConfig:
     """Of the fight; within wide ranges, none of these matters for bundles."""
     together: float = 0.5
     """Share of the lines that are to be in bundles: else it is the others that make it hard."""
-    opens_at: int = 30
+    opens_at: int = 12
     """Lines of the smallest part that bundles come first for: before all others the kernels would
     be compiled for parts that are answered at once anyway."""
     moves: int = 20
