@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.bundle_drawing import block_of
 from nlrouter.engine.find.bundle_kernel import DOWN, LEFT, RIGHT, UP
@@ -14,7 +15,6 @@ from nlrouter.engine.nets.bundles import apart, bundles_of
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
-from nlrouter.engine.nets.routing import Routing
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import Request, make
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -67,14 +67,15 @@ def scattered(seed: int) -> Problem:
 
 
 @pytest.mark.parametrize("aligned", [True, False])
-def test_whatever_comes_out_is_a_routing(aligned: bool) -> None:
+def test_whatever_comes_out_obeys_the_rules(aligned: bool) -> None:
     complete = 0
     for seed in range(60):
-        nets = nets_of(scattered(seed))
+        problem = scattered(seed)
+        nets = nets_of(problem)
         fight = fight_over(nets, seed, aligned=aligned)
         if fight.move(200):
             complete += 1
-            assert not fault(nets, Routing(fight.paths(), fight.assignment(), 0))
+            assert not violations(problem, nets.answer(fight.paths(), fight.assignment()))
     assert complete > 10
 
 

@@ -22,6 +22,7 @@ from nlrouter.engine.nets.bundles import Bundle, Bundles, apart, bundles_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cost import path_cost
+from nlrouter.engine.paths.shortcut import cut_short
 from nlrouter.engine.schedule.luby import luby
 
 
@@ -192,6 +193,7 @@ class BundleDisplacement:
     def paths(self) -> list[NDArray[np.int32]]:
         """Return the cells of each net's path, ends included; empty where it has none."""
         paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * self.nets.count
+        steps = 1, -1, self.nets.stride, -self.nets.stride
         for b, bundle in enumerate(self.bundles.bundles):
             for k, members in enumerate(bundle.nets):
                 leg = self._legs[b, k]
@@ -212,7 +214,8 @@ class BundleDisplacement:
                     )
                     if path[0] != self.nets.source[net]:
                         path.reverse()
-                    paths[net] = np.array(path, np.int32)
+                    # In narrow turns of its bundle a line may touch itself.
+                    paths[net] = cut_short(path, steps)
         return paths
 
 
