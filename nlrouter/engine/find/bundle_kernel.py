@@ -85,7 +85,7 @@ def sweep(squares, signs, pivots, sign, width, by, stride, costs, walls, dist, p
     Parameters
     ----------
     squares, signs, pivots
-        The block's row of the arrays of `Blocks`.
+        Of the block, see `Block`.
     sign
         Which of the two orders the lines are to leave in.
     width, by
@@ -140,7 +140,7 @@ def arrive_at(squares, signs, pivots, sign, width, stride, costs, walls, dist, p
     Parameters
     ----------
     squares, signs, pivots
-        The block's row of the arrays of `Blocks`.
+        Of the block, see `Block`.
     sign
         Order in which the lines would leave it: the opposite of that in which they come.
     started
@@ -201,8 +201,10 @@ def displace_bundles(
         ``(bundles,)`` lines of each, and how far its square moves at a time.
     open_to
         ``(bundles, 2)`` range of the blocks of vias that a bundle may choose from.
-    squares, signs, pivots, block_width
-        See `Blocks`.
+    squares, signs, pivots
+        ``(blocks, 4)``, ``(blocks, 4)`` and ``(blocks,)`` see `Block`; blocks of vias come first.
+    block_width
+        ``(blocks of vias,)`` how many vias each has.
     walls
         ``(layers, sums)`` sums of the cells that are not free, as `sum_up` makes them.
     charge, gain, growth, most_pride, faith

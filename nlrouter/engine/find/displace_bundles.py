@@ -37,6 +37,11 @@ class BundleConfig:
     opens_at: int = 12
     """Lines of the smallest part that bundles come first for: before all others the kernels would
     be compiled for parts that are answered at once anyway."""
+    open_cells: int = 6_000_000
+    """Cells that all moves may search before others have their turn: some seconds, enough for
+    boards of 72x72x4."""
+    most_states: int = 30_000_000
+    """Bundles times layers times states of a layer: more would take more than 120 MB."""
     moves: int = 20
     """Moves per bundle of a run, times Luby's sequence: none of 102 runs took more than 10."""
     step_cells: int = 100_000
@@ -237,17 +242,20 @@ class BundleRuns:
         self._fight: BundleDisplacement | None = None
         self._left = 0
         self._count = 0
-        self._possible = True
+        self._searched = 0
+        legs = sum(len(bundle.nets) for bundle in self._bundles.bundles)
+        self._possible = 4 * legs * nets.cells <= config.most_states
 
     @property
     def worth(self) -> bool:
-        """Whether most lines are in bundles, and each has a way."""
+        """Whether most lines are in bundles, each has a way, and the board is not too large."""
         return self._possible and self._bundles.together >= self.config.together
 
     @property
     def opens(self) -> bool:
         """Whether to begin with bundles: until the first run is over, where it is worth while."""
         begins = self._count == 0 or (self._count == 1 and self._left > 0)
+        begins = begins and self._searched <= self.config.open_cells
         return begins and self.worth and self._bundles.lines >= self.config.opens_at
 
     def step(self, rng: np.random.Generator) -> Routing | None:
@@ -261,11 +269,12 @@ class BundleRuns:
             self._left = self.config.moves * luby(self._count) * len(self._bundles.bundles)
         moves = max(1, self.config.step_cells // self.nets.cells)
         self._left -= moves
+        self._searched += moves * self.nets.cells
         done = self._fight.move(moves)
         fight = self._fight
         if fight.lost >= 0:
             split = apart(self._bundles, fight.lost)
-            self._possible = split != self._bundles
+            self._possible &= split != self._bundles
             self._bundles = split
             self._fight = None
         if not done:
