@@ -13,9 +13,9 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import Cut, SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.exact.flow_constraints import _cut_short
 from nlrouter.engine.exact.flow_model import FlowResult, solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.paths.shortcut import cut_short
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.result import Status, ceil_bound
 from tests.engine.routing_oracle import cheapest_cost, random_problem
@@ -275,7 +275,7 @@ def test_interrupts_stay_pythons() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_detours_are_cut_short() -> None:
+def test_detours_arecut_short() -> None:
     """Tests that a path which touches itself loses all between the cells that touch."""
     path = [0, 10, 20, 21, 11, 12, 13, 3]
-    assert _cut_short(path, [1, -1, 10, -10]).tolist() == [0, 10, 11, 12, 13, 3]
+    assert cut_short(path, [1, -1, 10, -10]).tolist() == [0, 10, 11, 12, 13, 3]

@@ -22,6 +22,7 @@ from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.exact.flow_arcs import steps
 from nlrouter.engine.nets.matching import Matching
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
+from nlrouter.engine.paths.shortcut import cut_short
 
 Paths = list[NDArray[np.int32]]
 """Cells of each member's path, its ends included."""
@@ -211,23 +212,10 @@ class FlowConstraints:
             path = [int(self._nets.source[net])]
             while path[-1] in after:
                 path.append(after[path[-1]])
-            paths.append(_cut_short(path, self._steps.tolist()))
+            paths.append(cut_short(path, self._steps.tolist()))
         assignment = []
         for span, matching in zip(self._nets.classes, self._matchings, strict=True):
             ends = self._target[span.lower].copy()
             ends[matching.lines] = [paths[i][-1] for i in matching.sides[0]]
             assignment.append(np.argmax(ends[:, None] == span.via_cells, axis=1))
         return paths, tuple(assignment)
-
-
-def _cut_short(path: list[int], steps: list[int]) -> NDArray[np.int32]:
-    """Return a part of a path that does not touch itself: each step leads as far as it can.
-
-    What it leaves out has at least two cells more than its ends, and costs more than the two
-    bends that may be new at these.
-    """
-    position = {cell: i for i, cell in enumerate(path)}
-    short = path[:1]
-    while short[-1] != path[-1]:
-        short.append(path[max(position.get(short[-1] + step, 0) for step in steps)])
-    return np.array(short, np.int32)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.find.displace import DisplaceConfig, Runs
+from nlrouter.engine.find.displace_bundles import BundleConfig, BundleRuns
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.improve import ImproveConfig, improve, rework
@@ -46,6 +47,7 @@ class FinderConfig:
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
+    bundle: BundleConfig = field(default_factory=BundleConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     step_seconds: float = 0.05
@@ -66,6 +68,9 @@ class FinderConfig:
     repair_idle: float = 1.0
     """Steps without fewer overlaps, times the square root of the nets, before lines push each other
     out: on boards with room, repair is done by then, and keeps what is good."""
+    bundle_turn: int = 2
+    """Of so many steps without an answer, bundles of lines push each other out in one, where most
+    lines are in bundles: mostly the first few such steps are enough."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
@@ -129,7 +134,8 @@ class Finder(Working):
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
         self._record: tuple[int, int] | None = None
         self._runs = Runs(nets, self.config.displace)
-        self._turn = 0
+        self._bundles = BundleRuns(nets, self.config.bundle)
+        self._turn = self._repair = 0
 
     @property
     def flagging(self) -> bool:
@@ -148,7 +154,10 @@ class Finder(Working):
         self._fruitless += 1
         seed_random(self.random.getrandbits(31))
         deadline.work(self.config.step_seconds)
-        if not self.started:
+        if not self.started and self._opens_with_bundles():
+            if not self._displace_bundles():
+                return False
+        elif not self.started:
             self._start(deadline)
         elif self.idle > self._patience:
             self._fresh = not self._fresh
@@ -166,9 +175,14 @@ class Finder(Working):
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self._standing()
-        if overlaps and self.best is None and self._displaces():
-            self._displace()
-            return
+        if overlaps and self.best is None:
+            self._turn += 1
+            if self._turn % self.config.bundle_turn == 1 and self._bundles.worth:
+                self._displace_bundles()
+                return
+            if self._displaces():
+                self._displace()
+                return
         choice = self._repairs if overlaps else self._savings
         neighbourhood = choice.pick()
         neighbourhood(deadline)
@@ -339,8 +353,20 @@ class Finder(Working):
         """Whether lines push each other out in this step, or are repaired as they overlap."""
         if self.idle < self.config.repair_idle * self.nets.count**0.5:
             return False
-        self._turn += 1
-        return self._turn % self.config.repair_turn > 0
+        self._repair += 1
+        return self._repair % self.config.repair_turn > 0
+
+    def _opens_with_bundles(self) -> bool:
+        """Whether a first run of bundles comes before everything else."""
+        known = self.best is not None or self.drawn is not None
+        return not known and self._bundles.opens
+
+    def _displace_bundles(self) -> bool:
+        """Let bundles push each other out for a while; take what comes out, if all have a way."""
+        routing = self._bundles.step(np.random.default_rng(self.random.getrandbits(32)))
+        if routing is not None:
+            self._go_to(routing)
+        return routing is not None
 
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""
