@@ -65,7 +65,7 @@ class Certifier:
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
     def certify(
-        self, result: Outcome, deadline: Deadline, better: Callable[[Answer], None]
+        self, result: Outcome, deadline: Deadline, better: Callable[[Answer], None] | None = None
     ) -> Certificate:
         """Prove the bound of a search anew, or that there is no answer; see `certify_result`."""
         from nlrouter.certifier.certify import certify_result
