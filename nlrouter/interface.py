@@ -7,6 +7,7 @@ loaded by the function that needs them.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -236,7 +237,12 @@ def generate(
     return make(kind, request)
 
 
-def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
+def certify(
+    result: Result,
+    *,
+    time_limit: float = 30.0,
+    better: Callable[[Answer], None] | None = None,
+) -> Certificate:
     """Prove the lower bound of a result anew, or that there is no answer, for others to check.
 
     Parameters
@@ -245,6 +251,8 @@ def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
         What `route` returned.
     time_limit
         Seconds at the most.
+    better
+        Called with a correct answer that costs less than the result's, if the proof comes upon one.
 
     Returns
     -------
@@ -254,7 +262,7 @@ def certify(result: Result, *, time_limit: float = 30.0) -> Certificate:
     """
     from nlrouter.certifier.certify import certify_result
 
-    return certify_result(result, "the search", Deadline(time_limit))
+    return certify_result(result, "the search", Deadline(time_limit), better)
 
 
 def verify(problem: Problem, certificate: Certificate) -> float:

@@ -9,6 +9,7 @@ this does not reach in its time is marked as resting on the search's word.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
@@ -24,10 +25,12 @@ from nlrouter.checker.certificate.board import layers_of, spans_match
 from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.cost import bends
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.nets.nets import Nets, nets_of
-from nlrouter.engine.nets.parts import split
-from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.find.drawn import drawn_nets, drawn_part
+from nlrouter.engine.nets.nets import BoardNets, Nets, nets_of
+from nlrouter.engine.nets.parts import Part, merge, split
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome
@@ -40,6 +43,7 @@ def certify(
     word: str,
     deadline: Deadline,
     config: CertifyConfig | None = None,
+    better: Callable[[Answer], None] | None = None,
 ) -> Certificate:
     """Prove a lower bound anew, so that the proof can be checked.
 
@@ -56,6 +60,8 @@ def certify(
     deadline
         That of the search; what is left of it may be used, within the limits of the settings.
         It stops this as well.
+    better
+        Called with a correct answer that costs less, if the proof comes upon one.
 
     Returns
     -------
@@ -67,7 +73,9 @@ def certify(
     deadline = Deadline(seconds, deadline.clock, deadline.stopped)
     proofs: tuple[PartProof, ...] = ()
     if spans_match(problem):
-        proofs = _proofs(problem, answer, deadline, config)
+        proofs, found = _proofs(problem, answer, deadline, config)
+        if found is not None and better is not None and not violations(problem, found):
+            better(found)
     certificate = Certificate(digest_of(problem), bound, 0, word, config.unit, proofs)
     try:
         verified = verified_bound(problem, certificate)
@@ -85,13 +93,18 @@ def certify(
     )
 
 
-def certify_result(result: Outcome, word: str, deadline: Deadline) -> Certificate:
+def certify_result(
+    result: Outcome,
+    word: str,
+    deadline: Deadline,
+    better: Callable[[Answer], None] | None = None,
+) -> Certificate:
     """Prove anew what a search has proven: its bound, or that there is no answer.
 
     The other parameters are those of `certify`.
     """
     claimed: float = inf if result.standing.infeasible else result.lower_bound or 0
-    return certify(result.problem, result.answer, claimed, word, deadline)
+    return certify(result.problem, result.answer, claimed, word, deadline, better=better)
 
 
 def _holds(problem: Problem, certificate: Certificate, part: PartProof) -> bool:
@@ -108,8 +121,8 @@ def _proofs(
     answer: Answer | None,
     deadline: Deadline,
     config: CertifyConfig,
-) -> tuple[PartProof, ...]:
-    """Prove what the parts cost, as far as time allows."""
+) -> tuple[tuple[PartProof, ...], Answer | None]:
+    """Prove what the parts cost, as far as time allows; return a better answer as well, if any."""
     nets = nets_of(problem)
     parts = split(nets)
     costs = None if answer is None else _layer_costs(problem, answer)
@@ -119,6 +132,7 @@ def _proofs(
     ]
     trees = []
     by_cores: dict[int, PartProof] = {}
+    cheaper: dict[int, Routing] = {}
     for k, (part, where) in enumerate(zip(parts, places, strict=True)):
         aim = NO_ANSWER
         if costs is not None:
@@ -126,9 +140,11 @@ def _proofs(
         trees.append(ViaTree(part.nets, aim, config))
         # What closes by cores does so at once; the greater part of the time is for the trees.
         seconds = deadline.remaining() * config.cores_share / (len(parts) - k)
-        proof = _by_cores(problem, part.nets, where, deadline, seconds, config)
+        proof, routing = _by_cores(problem, part.nets, where, deadline, seconds, config)
         if proof is not None:
             by_cores[k] = proof
+        if routing is not None and routing.cost < aim:
+            cheaper[k] = routing
     todo = [tree for k, tree in enumerate(trees) if k not in by_cores]
     while todo and not deadline.passed():
         # What a part leaves of its share goes to the others.
@@ -137,10 +153,28 @@ def _proofs(
             while not (tree.done or slot.passed()):
                 tree.step(slot)
         todo = [tree for tree in todo if not tree.done]
-    return tuple(
+    proofs = tuple(
         by_cores.get(k) or ProofWriter(part.nets, config.unit).proof(tree, where)
         for k, (part, tree, where) in enumerate(zip(parts, trees, places, strict=True))
     )
+    return proofs, _improved(nets, parts, answer, cheaper)
+
+
+def _improved(
+    nets: BoardNets, parts: list[Part], answer: Answer | None, cheaper: dict[int, Routing]
+) -> Answer | None:
+    """Return an answer with cheaper routings of some parts; None without any, or one missing."""
+    if not cheaper:
+        return None
+    routings = dict(cheaper)
+    for k, part in enumerate(parts):
+        if k not in routings and answer is not None:
+            drawn = drawn_part(part, drawn_nets(nets, answer)).routing()
+            if drawn is not None:
+                routings[k] = drawn
+    if len(routings) < len(parts):
+        return None
+    return merge(nets, parts, [routings[k] for k in range(len(parts))])[0]
 
 
 def _by_cores(
@@ -150,19 +184,20 @@ def _by_cores(
     deadline: Deadline,
     seconds: float,
     config: CertifyConfig,
-) -> PartProof | None:
-    """Return the proof of what a part costs by cores, if that comes easily in some seconds."""
+) -> tuple[PartProof | None, Routing | None]:
+    """Return the proof of what a part costs by cores, if that comes easily, and its routing."""
     slot = deadline.within(seconds)
     if slot.passed() or int(nets.free.sum()) > config.cores_cells:
-        return None
+        return None, None
     search = CoreProof(nets, layers_of(problem, places[0]))
     while search.worth(slot.elapsed()) and not slot.passed():
         search.step(slot.within(config.cores_slice))
     if not search.optimal:
-        return None
+        return None, None
     node = search.node(deadline)
     deadline.work(slot.elapsed())
-    return None if node is None else PartProof(places, search.bound, (), (), (node,))
+    proof = None if node is None else PartProof(places, search.bound, (), (), (node,))
+    return proof, search.routing
 
 
 def _layer_costs(problem: Problem, answer: Answer) -> NDArray[np.int64]:

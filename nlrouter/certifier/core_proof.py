@@ -7,6 +7,7 @@ on is written.
 
 from __future__ import annotations
 
+import numpy as np
 from pysat.solvers import Solver
 
 from nlrouter.certificate import Core, Cores
@@ -17,6 +18,7 @@ from nlrouter.checker.certificate.propagate import Propagator
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import Routing
 
 
 class CoreProof(MaxSat):
@@ -88,7 +90,36 @@ class CoreProof(MaxSat):
             self._rest[counts[0]] = counts[1:]
 
     def _finish(self) -> None:
+        assert self._solver is not None
         self.optimal = True
+        self.routing = self._routing(set(self._solver.get_model() or []))
+
+    def _routing(self, model: set[int]) -> Routing:
+        """Return the cheapest routing that a model of the clauses is: it has no loops."""
+        nets, width, stride = self.nets, self._width, self.nets.stride
+        joined: list[dict[int, list[int]]] = []
+        for first in self._formula.edges:
+            nexts: dict[int, list[int]] = {}
+            for number in range(2 * width * (nets.cells // stride - 2)):
+                if first + number + 1 in model:
+                    cell, axis = divmod(number, 2)
+                    y, x = divmod(cell, width)
+                    here = (y + 1) * stride + x + 1
+                    there = here + (stride if axis else 1)
+                    nexts.setdefault(here, []).append(there)
+                    nexts.setdefault(there, []).append(here)
+            joined.append(nexts)
+        paths = []
+        for z, source in zip(nets.layer, nets.source, strict=True):
+            path = [int(source)]
+            while onward := [cell for cell in joined[z][path[-1]] if cell not in path[-2:]]:
+                path.append(onward[0])
+            paths.append(np.array(path, np.int32))
+        assignment = tuple(
+            np.array([np.flatnonzero(span.via_cells == paths[net][-1])[0] for net in span.lower])
+            for span in nets.classes
+        )
+        return Routing(paths, assignment, self.bound)
 
     def node(self, deadline: Deadline) -> Cores | None:
         """Return what proves the bound; None if time is up, or if the record does not show it."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
+from nlrouter.answer import Answer
 from nlrouter.certificate import Certificate
 from nlrouter.commands.frame import complain, say
 from nlrouter.deadline import Deadline
@@ -62,14 +64,16 @@ class Certifier:
             self._bound = progress.lower_bound
             self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
 
-    def certify(self, result: Outcome, deadline: Deadline) -> Certificate:
-        """Prove the bound of a search anew, or that there is no answer."""
+    def certify(
+        self, result: Outcome, deadline: Deadline, better: Callable[[Answer], None] | None = None
+    ) -> Certificate:
+        """Prove the bound of a search anew, or that there is no answer; see `certify_result`."""
         from nlrouter.certifier.certify import certify_result
 
         word = ", ".join(sorted(self._words)) or SEARCH
         if result.standing.infeasible:
             word = SEARCH
-        return certify_result(result, word, deadline)
+        return certify_result(result, word, deadline, better)
 
     def write(self, certificate: Certificate) -> str:
         """Write the certificate; return what it is worth, in a line.

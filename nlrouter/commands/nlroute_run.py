@@ -27,7 +27,7 @@ from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
 from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
-from nlrouter.routing.search import CannotLoad, Result, confirmed, search
+from nlrouter.routing.search import CannotLoad, Result, confirmed, offer_to, search
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import emit, is_terminal
@@ -131,7 +131,15 @@ def _route(args: argparse.Namespace) -> Exit:
         if certifier is None:
             return _finish(args, store, result, answered)
         # Before anything is said of the status: what is verified may be more than was found.
-        certificate = certifier.certify(result, deadline.unless(stop.is_set))
+
+        def take(answer: Answer) -> None:
+            if history is not None:
+                guarded(partial(history.add, answer))
+            offer_to(store, answer, warn_once)
+            if args.output is None:
+                warn_once("the proof has come upon a better answer; with -o it would be written")
+
+        certificate = certifier.certify(result, deadline.unless(stop.is_set), take)
         result = confirmed(with_verified(result, certificate), store, warn_once)
         code = _finish(args, store, result, answered)
 

@@ -16,7 +16,7 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.result import Outcome, Progress, Standing
-from tests.commands.fake_engine import FakeEngine, ending
+from tests.commands.fake_engine import DETOUR_8, PROBLEM_TEXT, STRAIGHT_4, FakeEngine, ending
 
 CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
 """Its optimum is 12, of which the dual alone shows less."""
@@ -161,6 +161,22 @@ def test_verified_beyond_the_search(folder: Path, capsys: pytest.CaptureFixture[
     assert (record["status"], record["lower_bound"]) == ("optimal", 12)
     assert "optimal  cost 12 " in said.err
     assert "bound 12: verified" in said.err
+
+
+def test_better_answer_of_the_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a better answer that the certificate's search comes upon is written and told."""
+    monkeypatch.chdir(tmp_path)
+    Path("q.txt").write_text(PROBLEM_TEXT)
+    engine = FakeEngine([], ending(DETOUR_8, 2))
+    options = ("--certificate", "c.json", "--history", "steps", "--json")
+    with patch.dict(sys.modules, engine.install()):
+        assert route(*options) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["status"], record["cost"], record["lower_bound"]) == ("optimal", 4, 4)
+    assert (read_answer("a.txt") == STRAIGHT_4).all()
+    assert (read_answer("steps/0002.txt") == STRAIGHT_4).all()
 
 
 def test_no_answer_by_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

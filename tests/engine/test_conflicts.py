@@ -1,10 +1,12 @@
 """Tests that pairs of vias are excluded only where no answer within the cost has both."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.choices import possible, probed, propagate
+from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
 from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import free_choice
@@ -84,3 +86,16 @@ def test_probing_follows_what_a_choice_forces() -> None:
     left = probed(free, conflicts)
     assert not left[0][0, 0]
     assert possible(left)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ways_to_match_are_counted(seed: int) -> None:
+    """Tests that the ways to give each line a via are counted, and no further than asked."""
+    random = np.random.default_rng(seed)
+    choice = tuple(random.random((n, n)) < 0.7 for n in (4, 1 + seed % 3))
+    ways = 1
+    for allowed in choice:
+        places = range(len(allowed))
+        ways *= sum(all(allowed[places, order]) for order in permutations(places))
+    assert assignments(choice, 1000) == ways
+    assert assignments(choice, 3) == min(ways, 3)

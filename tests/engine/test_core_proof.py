@@ -8,6 +8,7 @@ from math import inf
 
 import pytest
 
+from nlrouter.answer import Answer
 from nlrouter.certificate import (
     Certificate,
     Core,
@@ -18,13 +19,18 @@ from nlrouter.certificate import (
     ViaCases,
     digest_of,
 )
-from nlrouter.certifier.certify import certify
+from nlrouter.certifier.certify import _improved, certify
 from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate.board import Case, Refused, every_via, layers_of
 from nlrouter.checker.certificate.clauses import clauses_of
 from nlrouter.checker.certificate.cores import count_of
 from nlrouter.checker.certificate.verify import verified_bound
+from nlrouter.checker.cost import measure
+from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.find.drawn import drawn_nets, drawn_part
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem
@@ -49,6 +55,44 @@ def certificate_of(problem: Problem) -> Certificate:
     clock = Deadline(0, WorkClock())
     config = CertifyConfig(least_seconds=5.0)
     return certify(problem, None, 0, "nobody", clock, config)
+
+
+def test_better_answers_are_kept() -> None:
+    """Tests that the answers that cores come upon are told, where they cost less, and are best."""
+    told = 0
+    for problem, cost in boards():
+        found: list[Answer] = []
+        clock = Deadline(0, WorkClock())
+        config = CertifyConfig(least_seconds=5.0)
+        certify(problem, None, 0, "nobody", clock, config, better=found.append)
+        assert [measure(answer).total for answer in found] in ([cost], [])
+        assert not any(violations(problem, answer) for answer in found)
+        told += len(found)
+        again: list[Answer] = []
+        for answer in found:
+            certify(problem, answer, 0, "nobody", clock, config, better=again.append)
+        assert again == []
+    assert told > 40
+
+
+def test_a_cheaper_routing_of_a_part_is_put_into_the_answer() -> None:
+    """Tests that the other parts keep what the answer has of them."""
+    mixed = 0
+    for problem, cost in boards():
+        nets = nets_of(problem)
+        parts = split(nets)
+        found: list[Answer] = []
+        config = CertifyConfig(least_seconds=5.0)
+        certify(problem, None, 0, "nobody", Deadline(0, WorkClock()), config, better=found.append)
+        if len(parts) < 2 or not found:
+            continue
+        routing = drawn_part(parts[0], drawn_nets(nets, found[0])).routing()
+        assert routing is not None
+        answer = _improved(nets, parts, found[0], {0: routing})
+        assert answer is not None and measure(answer).total == cost
+        assert _improved(nets, parts, None, {0: routing}) is None
+        mixed += 1
+    assert mixed > 5
 
 
 def test_tiny_boards() -> None:

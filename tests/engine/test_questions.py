@@ -168,6 +168,28 @@ def test_searches(size: tuple[int, int, int], seed: int) -> None:
                 assert found == pytest.approx(least - 2 * END_CHARGE)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_searches_while_prices_change(seed: int) -> None:
+    """Tests that what a search has come to heed, or does without, never changes what it finds."""
+    nets = random_nets(seed, 4, 5, 4)
+    dual, questions = questions_of(nets)
+    random = np.random.default_rng(seed)
+    chosen = [(0, -1, 1), (0, -1, 2), (0, -1, 7), (0, 1, -1), (0, 2, -1), (0, 3, -1)]
+    cases = [questions.cases(dual, question)[int(random.integers(2))] for question in chosen]
+    settled = dual.sided([entry for case in cases for entry in case])
+    for turn in range(15):
+        settled.prices = np.where(nets.free, random.exponential(1.0, nets.free.shape), 0.0)
+        half = half_charges(nets.free, settled.prices)[0]
+        for net in range(nets.count):
+            found = settled.probe([net])
+            passages = list(settled.passages[net])
+            least = cheapest_walk(nets, net, half, passages, questions.curves.rays)
+            assert found >= INFINITE or found == pytest.approx(least - 2 * END_CHARGE)
+            assert (found >= INFINITE) == (least >= INFINITE)
+        if turn % 6 == 5:
+            settled.rest()
+
+
 @pytest.mark.parametrize("doubt", [0.02, 9.0])
 @pytest.mark.parametrize("size", [(4, 4, 3), (3, 5, 3), (4, 5, 3), (2, 6, 3)], ids=str)
 @pytest.mark.parametrize("seed", range(10))

@@ -33,11 +33,14 @@ class CaseClauses:
         The clauses.
     costs
         The variables of which each costs 1: free cells that are used, and bends in them.
+    edges
+        For each layer of the case the first variable of its edges.
     """
 
     variables: int
     clauses: tuple[Clause, ...]
     costs: tuple[int, ...]
+    edges: tuple[int, ...]
 
 
 def clauses_of(board: Layers, case: Case) -> CaseClauses:
@@ -58,13 +61,16 @@ class _Builder:
         self._variables = 0
         self._clauses: list[Clause] = []
         self._costs: list[int] = []
+        self._edges: list[int] = []
         self._labels: dict[int, int] = {}
 
     def result(self) -> CaseClauses:
         for z in self._case.layers:
             self._add_layer(z)
         self._add_choices()
-        return CaseClauses(self._variables, tuple(self._clauses), tuple(self._costs))
+        return CaseClauses(
+            self._variables, tuple(self._clauses), tuple(self._costs), tuple(self._edges)
+        )
 
     def _new(self, count: int) -> int:
         first = self._variables
@@ -85,6 +91,7 @@ class _Builder:
         edge, used, bend = self._new(2 * cells), self._new(cells), self._new(cells)
         label, differs = self._new(width * cells), self._new(2 * width * cells)
         self._labels[z] = label
+        self._edges.append(edge)
         ends = self._ends(z)
         free = self._board.free[z]
         for cell in range(cells):

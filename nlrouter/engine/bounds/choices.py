@@ -21,6 +21,30 @@ def matched(choice: Choice) -> bool:
     return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in choice)
 
 
+def assignments(choice: Choice, most: int) -> int:
+    """Count the ways to give every line a via of its own, up to ``most``."""
+    found = 1
+    for allowed in choice:
+        found *= _matchings(allowed, np.zeros(len(allowed), np.bool_), 0, most)
+        if found == 0 or found > most:
+            break
+    return min(found, most)
+
+
+def _matchings(allowed: NDArray[np.bool_], taken: NDArray[np.bool_], row: int, most: int) -> int:
+    """Count the ways to match the rows from ``row`` on with what is not taken, up to ``most``."""
+    if row == len(allowed):
+        return 1
+    found = 0
+    for column in np.flatnonzero(allowed[row] & ~taken):
+        taken[column] = True
+        found += _matchings(allowed, taken, row + 1, most - found)
+        taken[column] = False
+        if found >= most:
+            break
+    return found
+
+
 def propagate(choice: Choice, conflicts: Conflicts | None) -> Choice:
     """Take out what conflicts exclude, and a line's only via from the others, and conversely."""
     while True:

@@ -30,7 +30,7 @@ from nlrouter.engine.bounds.dual_kernels import (
     route_nets,
 )
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
-from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits
+from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, trace
@@ -146,6 +146,7 @@ class Dual:
         flows = nets.count if nets.count * nets.cells <= self.config.most_flow else 0
         self.flow = np.zeros((flows, 2, nets.cells), np.float32)
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
+        self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_bits: Passages | None = None
         self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=self.config.walks)
         self.curves: Curves | None = None
@@ -171,11 +172,13 @@ class Dual:
     def _bits(self) -> Passages:
         """The passages as the kernels take them; dropped by `rest`."""
         if self._known_bits is None:
-            self._known_bits = as_bits(self.passages, self.nets.cells)
+            self._known_bits = as_bits(self.passages, self._heeded, self.nets.cells)
         return self._known_bits
 
     def rest(self) -> None:
         """Let go of what takes room and can be made again."""
+        if self._known_bits is not None:
+            self._heeded = heeded_of(self.passages, self._known_bits)
         self._known_bits = None
 
     @property
@@ -369,6 +372,10 @@ class Dual:
         A net that has `MOST_BITS` already keeps those it has.
         """
         dual = self.restricted(self.choice)
+        written = self._known_bits
+        dual._heeded = (  # noqa: SLF001 - the same class.
+            self._heeded if written is None else heeded_of(self.passages, written)
+        )
         dual.passages = self.passages.copy()
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:

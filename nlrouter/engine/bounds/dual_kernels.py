@@ -6,7 +6,7 @@ import numpy as np
 
 from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import END_CHARGE
-from nlrouter.engine.bounds.sided_paths import left_of_walk, search_passages
+from nlrouter.engine.bounds.sided_paths import heed, left_of_walk, search_passages
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
     NO_TOLLS,
@@ -71,7 +71,7 @@ def route_nets(
     paths, lengths, edges, counts, costs,
 ):  # fmt: skip
     """Route the given nets to their targets; fill all from ``paths`` on."""
-    row, marks, sheet_of, bits, plain, want, active = passages
+    row, marks, sheet_of, bits, plain, want, active, searches = passages
     cells = free.shape[1]
     dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
@@ -96,18 +96,18 @@ def route_nets(
             lengths[net] = trace(state, pred, paths[net])
             counts[net] = edges_of_path(paths[net], lengths[net], cells, edges[net])
             if r >= 0:
-                active[r] |= left_of_walk(
+                left = left_of_walk(
                     edges[net], counts[net], source[net], marks[r], sheet_of[r], want[r], stride
                 )
-                for bit in range(plain[r], bits[r]):
-                    if (active[r] >> bit) & 1:
-                        active[r] |= 1 << sheet_of[r, bit]
+                if left > 0:
+                    active[r] = heed(active[r], left, plain[r], sheet_of[r])
             passed = r < 0 or active[r] == 0
         if not passed:
             lengths[net] = 0
             cost, counts[net] = search_passages(
                 source[net], target[net], marks[r], sheet_of[r], bits[r], plain[r], want[r],
-                active[r : r + 1], free[z], half[z], toll, stride, edges[net, :cells],
+                active[r : r + 1], searches[r : r + 1], free[z], half[z], toll, stride,
+                edges[net, :cells],
             )  # fmt: skip
             if cost >= INFINITE:
                 costs[net] = INFINITE

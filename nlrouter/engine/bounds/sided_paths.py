@@ -22,6 +22,9 @@ MOST_BITS = 44
 GROUP_BITS = 3
 """Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
 
+DROP_EVERY = 3
+"""Searches after which one tries to do without a parity; it mostly has to take it back."""
+
 MOST_STATES = 1 << 19
 """States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
 
@@ -150,19 +153,59 @@ def left_of_walk(edges, count, source, marks, sheet_of, want, stride):
 
 
 @njit(cache=True)
+def heed(active, left, plain, sheet_of):
+    """Return the parities to heed once a path has got those of ``left`` wrong: one of them more.
+
+    Others may come out right with it.
+    """
+    bit = 0
+    while not (left >> bit) & 1:
+        bit += 1
+    active |= 1 << bit
+    if bit >= plain:
+        active |= 1 << sheet_of[bit]
+    return active
+
+
+@njit(cache=True)
+def _drop_one(active, count, bits, plain, sheet_of):
+    """Return ``active`` without one parity, another for each ``count``, if it can do without."""
+    needed = 0
+    size = 0
+    for bit in range(bits):
+        if (active >> bit) & 1:
+            size += 1
+            if bit >= plain:
+                needed |= 1 << sheet_of[bit]
+    place = count % max(size, 1)
+    for bit in range(bits):
+        if (active >> bit) & 1:
+            if place == 0 and not (needed >> bit) & 1:
+                return active & ~(1 << bit)
+            place -= 1
+    return active
+
+
+@njit(cache=True)
 def search_passages(
-    source, target, marks, sheet_of, bits, plain, want, active, free, half, tolls, stride, edges
-):
+    source, target, marks, sheet_of, bits, plain, want, active, searches, free, half, tolls,
+    stride, edges,
+):  # fmt: skip
     """Find the cheapest path from source to target that passes others as is wanted.
 
     Most parities come out right by themselves. So the search heeds the ``active`` ones alone, a
-    bit set of one element; those that its path gets wrong join them, and it searches again.
+    bit set of one element; of those that its path gets wrong one joins them, and it searches
+    again. As prices change, ``searches``, one element, counts searches, and now and then one that
+    was heeded no longer is.
 
     Other parameters, and what it returns, are those of `search_sides`.
     """
     few_marks = np.empty(marks.shape, np.int64)
     few_sheet_of = np.empty(max(bits, 1), np.int64)
     place = np.empty(max(bits, 1), np.int64)
+    searches[0] += 1
+    if searches[0] % DROP_EVERY == 0:
+        active[0] = _drop_one(active[0], searches[0] // DROP_EVERY, bits, plain, sheet_of)
     while True:
         few = 0
         few_plain = 0
@@ -190,10 +233,7 @@ def search_passages(
         left = left_of_walk(edges, count, source, marks, sheet_of, want, stride)
         if left == 0:
             return cost, count
-        active[0] |= left
-        for bit in range(plain, bits):
-            if (active[0] >> bit) & 1:
-                active[0] |= 1 << sheet_of[bit]
+        active[0] = heed(active[0], left, plain, sheet_of)
 
 
 @njit(cache=True)

@@ -60,18 +60,30 @@ Passages = tuple[
     NDArray[np.int64],
     NDArray[np.int64],
     NDArray[np.int64],
+    NDArray[np.int64],
 ]
 """The passages of all nets as the kernels take them; see `as_bits`."""
 
 
-def as_bits(passages: list[tuple[Passage, ...]], cells: int) -> Passages:
+def as_bits(
+    passages: list[tuple[Passage, ...]], heeded: list[frozenset[Name]], cells: int
+) -> Passages:
     """Write the passages of all nets as bits.
+
+    Parameters
+    ----------
+    passages
+        Those of each net.
+    heeded
+        The names of those that searches are to heed from the start.
+    cells
+        Numbers of the layer.
 
     Returns
     -------
     tuple
         ``(nets,)`` row of a net in the others, -1 if it has no passages; marks ``(rows, 2, 2,
-        cells)``, sheet_of ``(rows, most)``, bits, plain, want and active ``(rows,)`` as
+        cells)``, sheet_of ``(rows, most)``, bits, plain, want, active and searches ``(rows,)`` as
         `search_passages` has them.
     """
     members = [net for net, passed in enumerate(passages) if passed]
@@ -80,18 +92,37 @@ def as_bits(passages: list[tuple[Passage, ...]], cells: int) -> Passages:
     most = max((len(passed) for passed in passages), default=0)
     marks = np.zeros((len(members), 2, 2, cells), np.int64)
     sheet_of = np.zeros((len(members), most), np.int64)
-    bits, plain, want, active = (np.zeros(len(members), np.int64) for _ in range(4))
+    bits, plain, want, active, searches = (np.zeros(len(members), np.int64) for _ in range(5))
     for r, net in enumerate(members):
-        ordered = sorted(passages[net], key=lambda passage: passage.turn is not None)
+        ordered = _in_order(passages[net])
         place = {passage.name: bit for bit, passage in enumerate(ordered)}
         bits[r] = len(ordered)
         plain[r] = sum(passage.turn is None for passage in ordered)
         for bit, passage in enumerate(ordered):
             marks[r] |= passage.crossed.astype(np.int64) << bit
             want[r] |= passage.parity << bit
+            active[r] |= int(passage.name in heeded[net]) << bit
             if passage.turn is not None:
                 sheet_of[r, bit] = place[passage.turn]
-    return row, marks, sheet_of, bits, plain, want, active
+    return row, marks, sheet_of, bits, plain, want, active, searches
+
+
+def heeded_of(passages: list[tuple[Passage, ...]], written: Passages) -> list[frozenset[Name]]:
+    """Return the names of the passages of each net that searches have come to heed."""
+    row, active = written[0], written[6]
+    return [
+        frozenset(
+            passage.name
+            for bit, passage in enumerate(_in_order(passed))
+            if int(active[r]) >> bit & 1
+        )
+        for r, passed in zip(row, passages, strict=True)
+    ]
+
+
+def _in_order(passed: tuple[Passage, ...]) -> list[Passage]:
+    """Return the passages of a net in the order of their bits: those in covers last."""
+    return sorted(passed, key=lambda passage: passage.turn is not None)
 
 
 @dataclass(frozen=True)
