@@ -25,6 +25,7 @@ from nlrouter.engine.bounds.cuts import Cut, Cuts
 from nlrouter.engine.bounds.dual_kernels import (
     average,
     average_sides,
+    least_costs,
     reach_vias,
     route_nets,
 )
@@ -251,8 +252,9 @@ class Dual:
         while True:
             for side in range(2):
                 if len(due[side]):
+                    looking = members[side][due[side]]
                     costs[side, due[side]], exact[side, due[side]] = self._reach(
-                        members[side][due[side]], cells, half
+                        looking, cells, half, self._radius[looking]
                     )
             total = np.minimum(costs[0] + costs[1], INFINITE)
             total[out] = INFINITE
@@ -266,7 +268,11 @@ class Dual:
                 self._radius[members[side][due[side]]] = self.config.farther * least + 1.0
 
     def _reach(
-        self, members: NDArray[np.int32], via_cells: NDArray[np.int32], half: NDArray[np.float64]
+        self,
+        members: NDArray[np.int32],
+        via_cells: NDArray[np.int32],
+        half: NDArray[np.float64],
+        radius: NDArray[np.float64],
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
         nets = self.nets
@@ -274,19 +280,23 @@ class Dual:
         exact = np.empty(costs.shape, np.bool_)
         reach_vias(
             members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
-            self._radius, costs, exact,
+            radius, least_costs(nets.source[members], via_cells, nets.stride), costs, exact,
         )  # fmt: skip
         return costs, exact
 
-    def via_costs(self, i: int) -> NDArray[np.float64]:
-        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices."""
+    def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices.
+
+        A net that pays for a via ``far`` more than for its nearest one may be said to pay less.
+        """
         span = self.nets.classes[i]
         half = half_charges(self.nets.free, self.prices)
-        radius, self._radius = self._radius, np.full(self.nets.count, INFINITE)
-        lower = self._reach(span.lower, span.via_cells, half)[0]
-        upper = self._reach(span.upper, span.via_cells, half)[0]
-        self._radius = radius
-        return lower + upper
+        costs = np.zeros((len(span.vias), len(span.vias)))
+        for members in (span.lower, span.upper):
+            nearest = least_costs(self.nets.source[members], span.via_cells, self.nets.stride)
+            radius = nearest.min(axis=1) + far
+            costs += self._reach(members, span.via_cells, half, radius)[0]
+        return costs
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve prices and multipliers until they converge or time or rounds are up.

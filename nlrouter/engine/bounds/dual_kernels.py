@@ -154,7 +154,9 @@ def widened(rows, width):
 
 
 @njit(cache=True)
-def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, costs, exact):
+def reach_vias(
+    nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact
+):
     """Find what each net pays at least for each via, exactly where that is within its radius.
 
     Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
@@ -164,7 +166,9 @@ def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, costs
     nets
         ``(n,)`` nets whose targets are open.
     radius
-        ``(nets,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
+        ``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
+    least
+        ``(n, vias)`` what they cost at least; see `least_costs`.
     costs, exact
         ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
         `INFINITE`.
@@ -178,23 +182,22 @@ def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, costs
         net = nets[i]
         z = layer[net]
         search_parities(
-            source[net], -1, NO_MARKS, 0, radius[net] + END_CHARGE, free[z], half[z], NO_TOLLS,
+            source[net], -1, NO_MARKS, 0, radius[i] + END_CHARGE, free[z], half[z], NO_TOLLS,
             stride, dist, pred, heap_key, heap_state,
         )  # fmt: skip
         for j in range(len(via_cells)):
             cost, _ = arrive(via_cells[j], source[net], half[z], NO_TOLLS, stride, dist)
             cost -= 2 * END_CHARGE
-            least = max(radius[net], least_cost(source[net], via_cells[j], stride))
-            exact[i, j] = cost <= least or radius[net] >= INFINITE
-            costs[i, j] = cost if exact[i, j] else least
+            bound = max(radius[i], least[i, j])
+            exact[i, j] = cost <= bound or radius[i] >= INFINITE
+            costs[i, j] = cost if exact[i, j] else bound
 
 
-@njit(cache=True)
-def least_cost(source, target, stride):
-    """Return the inner cells and bends of a path where nothing is in its way."""
-    height = abs(source // stride - target // stride)
-    width = abs(source % stride - target % stride)
-    return height + width - 1.0 + (1.0 if height > 0 and width > 0 else 0.0)
+def least_costs(source, via_cells, stride):
+    """Return ``(nets, vias)`` inner cells and bends of paths that nothing is in the way of."""
+    height = np.abs(source[:, None] // stride - via_cells // stride)
+    width = np.abs(source[:, None] % stride - via_cells % stride)
+    return height + width - 1.0 + ((height > 0) & (width > 0))
 
 
 @njit(cache=True)
