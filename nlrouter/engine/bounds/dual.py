@@ -45,6 +45,8 @@ class DualConfig:
     """Nets times cells up to which average edge flows are kept, 80 MB; without them, no cuts."""
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
+    search_cells: int = 1500
+    """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     step: float = 0.7
     """Polyak step factor to start from; close to 1, as the target is only an estimate."""
     smallest_step: float = 0.004
@@ -167,15 +169,12 @@ class Dual:
     @property
     def round_seconds(self) -> float:
         """Work of a round, in seconds of a typical machine."""
-        return self.config.cell_seconds * self.nets.count * self.nets.cells
+        cells = min(self.nets.cells, self.config.search_cells)
+        return self.config.cell_seconds * self.nets.count * cells
 
     def rounds_within(self, seconds: float, most: int) -> int:
-        """Return how many rounds to ask `improve` for so that it returns in time on large boards.
-
-        The first alone gives a bound; later, that of a call only repeats the best so far.
-        """
-        least = 1 if np.isinf(self.bound) else 3
-        return max(least, min(most, int(seconds / max(self.round_seconds, 1e-9))))
+        """Return how many rounds to ask `improve` for so that it returns in time."""
+        return max(1, min(most, int(seconds / max(self.round_seconds, 1e-9))))
 
     @property
     def _bits(self) -> Passages:

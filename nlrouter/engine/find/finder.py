@@ -221,8 +221,8 @@ class Finder(Working):
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
-        slot = deadline.within(self.config.dual_seconds)
-        relaxed = dual.improve(slot, self.config.dual_rounds)
+        rounds = dual.rounds_within(self.config.dual_seconds, self.config.dual_rounds)
+        relaxed = dual.improve(deadline, rounds)
         self.prices = dual.prices
         self.started = True
         if self.best is None and self.drawn is not None:

@@ -194,7 +194,7 @@ def _price_vias(members, layer, source, via_cells, free, charge, far, stride, pa
                 prices):  # fmt: skip
     """Fill ``(members, vias)`` costs of the nets' cheapest paths past all others.
 
-    What is dearer than a net's path is now by more than ``far`` is priced at that.
+    What is dearer by more than ``far`` than the path that a net has is priced as if it were not.
     """
     layers, cells = free.shape
     held = np.zeros((layers, cells), np.int32)
@@ -211,10 +211,11 @@ def _price_vias(members, layer, source, via_cells, free, charge, far, stride, pa
         z = layer[net]
         for c in range(cells):
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 0 else 0.5
+        most = far + path_cost(paths[net], lengths[net])
         for i in range(1, lengths[net] - 1):
             c = paths[net, i]
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 1 else 0.5
-        most = far + (1.0 + charge) * path_cost(paths[net], lengths[net])
+            most += charge if held[z, c] > 1 else 0.0
         search_parities(
             source[net], -1, NO_MARKS, 0, most, free[z], half, NO_TOLLS, stride, dist, pred,
             heap_key, heap_state,
