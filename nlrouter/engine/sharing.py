@@ -11,6 +11,9 @@ class SharingConfig:
 
     heartbeat: float = 0.25
     """Seconds between looks at the stop event and the display."""
+    vain: float = 10.0
+    """Time until a piece is asked for again where there was none, in times that the answer took:
+    with a large board the parent is long at checking."""
     net_seconds: float = 4e-4
     """Time between two better routings that a process tells of, per net: to take up, check and
     write one of 2,400 nets takes 0.4 s, and the finder has one every 0.05 s."""

@@ -149,6 +149,7 @@ class _Worker:
         self._task: Task | None = None
         self._assistant: tuple[int, Assistant] | None = None
         self._help = 0.0
+        self._patient_until = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
         self._excluded = WALL.excluded
@@ -222,17 +223,22 @@ class _Worker:
         """Return whether it is time to help others prove, unless part ``i`` is proven here."""
         if role is Role.SOLVE and self._searches[i].solves:
             return False
+        if self._deadline.elapsed() < self._patient_until:
+            return False
         helped, searched = self._spent["help"], self._spent["search"]
         return self._help > 0 and helped <= self._help * (helped + searched)
 
     def _ask(self) -> bool:
         """Ask for a piece of another's proof; return whether there is one."""
+        start = self._deadline.elapsed()
         self._link.send(Ask())
-        while self._task is None:  # The parent answers at once.
+        while self._task is None:  # The parent answers as soon as it has checked what it heard.
             self._mail.wait()
             self._hear()
         if self._task.share is None:
             self._task = None
+            now = self._deadline.elapsed()
+            self._patient_until = now + self._config.vain * (now - start)
         return self._task is not None
 
     def _assist(self, task: Task) -> None:
