@@ -51,13 +51,13 @@ class DualConfig:
     """Polyak step factor to start from; close to 1, as the target is only an estimate."""
     smallest_step: float = 0.004
     """Below this factor the prices no longer move by what a bound shows."""
-    patience: int = 12
+    patience: int = 5
     """Rounds without a better bound before the step is cut down."""
-    cut_down: float = 0.7
+    cut_down: float = 0.6
     """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
     average: float = 0.12
     """Weight of the newest paths in the average flow at the start; the paper's 0.1."""
-    smallest_average: float = 0.02
+    smallest_average: float = 0.05
     """That weight in the end: a finer average for the separation of cuts."""
     progress: float = 1e-3
     """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
