@@ -204,7 +204,7 @@ class Search:
 
     @property
     def step_seconds(self) -> float:
-        """Least seconds of the first step: a negotiation takes as long as some rounds of the dual."""
+        """Least seconds of the first step: a negotiation takes some rounds of the dual."""
         return 3 * self.prover.round_seconds
 
     def start_from(self, board: Board, drawn: Drawn) -> None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
+from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.cuts import Cut, Cuts
 from nlrouter.engine.bounds.dual_kernels import (
     average,

@@ -154,9 +154,7 @@ def widened(rows, width):
 
 
 @njit(cache=True)
-def reach_vias(
-    nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact
-):
+def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact):
     """Find what each net pays at least for each via, exactly where that is within its radius.
 
     Beyond, it is the radius, or what the via costs where all cells are free and for nothing.

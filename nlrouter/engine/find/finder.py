@@ -35,6 +35,7 @@ from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
 
+
 @dataclass(frozen=True)
 class FinderConfig:
     """Settings of the search for answers."""
