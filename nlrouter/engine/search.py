@@ -204,8 +204,8 @@ class Search:
 
     @property
     def step_seconds(self) -> float:
-        """Least seconds of the first step: a round of the dual."""
-        return self.prover.round_seconds
+        """Least seconds of the first step: a negotiation takes some rounds of the dual."""
+        return 3 * self.prover.round_seconds
 
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""

@@ -11,6 +11,12 @@ class SharingConfig:
 
     heartbeat: float = 0.25
     """Seconds between looks at the stop event and the display."""
+    vain: float = 10.0
+    """Time until a piece is asked for again where there was none, in times that the answer took:
+    with a large board the parent is long at checking."""
+    net_seconds: float = 4e-4
+    """Time between two better routings that a process tells of, per net: to take up, check and
+    write one of 2,400 nets takes 0.4 s, and the finder has one every 0.05 s."""
     most_lost: int = 3
     """Search processes that are replaced when they are lost: a fault that ends one after another,
     such as too little memory, is no accident."""

@@ -6,6 +6,7 @@ import logging
 import threading
 import traceback
 from contextlib import suppress
+from math import inf
 from multiprocessing.connection import Connection, wait
 
 from nlrouter.deadline import WALL
@@ -148,6 +149,9 @@ class _Worker:
         self._task: Task | None = None
         self._assistant: tuple[int, Assistant] | None = None
         self._help = 0.0
+        self._patient_until = -inf
+        self._unsaid: dict[int, Known] = {}
+        self._said = [-inf] * len(searches)
         self._excluded = WALL.excluded
         self._spent = {"help": 0.0, "search": 0.0}
 
@@ -156,6 +160,8 @@ class _Worker:
         while True:
             self._hear()
             self._tell_compiled()
+            for i in list(self._unsaid):
+                self._tell(i, standing(self._board, i))
             start = self._deadline.elapsed()
             if self._task is not None:
                 self._assist(self._task)
@@ -201,6 +207,7 @@ class _Worker:
         known = board.routings[i]
         if news.routing is not None and (known is None or news.routing.cost < known.cost):
             board.routings[i] = news.routing
+            self._unsaid.pop(i, None)
             self._searches[i].finder.adopt(news.routing)
 
     def _duty(self) -> tuple[list[int], Role]:
@@ -216,17 +223,22 @@ class _Worker:
         """Return whether it is time to help others prove, unless part ``i`` is proven here."""
         if role is Role.SOLVE and self._searches[i].solves:
             return False
+        if self._deadline.elapsed() < self._patient_until:
+            return False
         helped, searched = self._spent["help"], self._spent["search"]
         return self._help > 0 and helped <= self._help * (helped + searched)
 
     def _ask(self) -> bool:
         """Ask for a piece of another's proof; return whether there is one."""
+        start = self._deadline.elapsed()
         self._link.send(Ask())
-        while self._task is None:  # The parent answers at once.
+        while self._task is None:  # The parent answers as soon as it has checked what it heard.
             self._mail.wait()
             self._hear()
         if self._task.share is None:
             self._task = None
+            now = self._deadline.elapsed()
+            self._patient_until = now + self._config.vain * (now - start)
         return self._task is not None
 
     def _assist(self, task: Task) -> None:
@@ -249,11 +261,26 @@ class _Worker:
         """Work on a part, and tell what is new."""
         before = standing(self._board, i)
         self._searches[i].step(self._board, self._deadline, role)
-        tell(self._link, self._board, i, before)
+        self._tell(i, before)
         if role is Role.PROVE:
             self._lend(i)
             if self._searches[i].prover.waits:
                 self._mail.wait(self._config.wait_seconds)
+
+    def _tell(self, i: int, before: Known) -> None:
+        """Tell what is new of a part; a better routing of a large one is kept back for a moment."""
+        board = self._board
+        routing, bound, draft = before = self._unsaid.pop(i, before)
+        better = board.routings[i] is not routing
+        wait = self._config.net_seconds * self._searches[i].finder.nets.count
+        now = self._deadline.elapsed()
+        if better and routing is not None and not board.closed(i) and now < self._said[i] + wait:
+            self._unsaid[i] = routing, board.bounds[i], board.drafts[i]
+            tell(self._link, board, i, (board.routings[i], bound, draft))
+            return
+        if better:
+            self._said[i] = now
+        tell(self._link, board, i, before)
 
     def _lend(self, i: int) -> None:
         """Lend pieces of the proof of a part, as far as they are wanted."""

@@ -8,7 +8,7 @@ import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import Cut
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Assignment, Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
@@ -92,6 +92,38 @@ def test_any_prices_prove_a_bound(seed: int) -> None:
         prices = np.where(nets.free, random.exponential(scale, nets.free.shape), 0.0)
         value = value_at(Dual(nets), prices)
         assert ceil_bound(min(value, NO_ANSWER)) <= optimum(seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_vias_looked_for_nearby(seed: int) -> None:
+    """Tests that the matching is as cheap when nets look no farther than they must."""
+    nets = nets_of(random_problem(seed))
+    prices = np.where(nets.free, np.random.default_rng(seed).exponential(2.0, nets.free.shape), 0.0)
+    near = Dual(nets, config=DualConfig(radius=0.0, farther=1.05, width=2))
+    everywhere = Dual(nets, config=DualConfig(radius=INFINITE))
+    for factor in (1.0, 0.2):
+        found = near.route(factor * prices, near.cuts)
+        expected = everywhere.route(factor * prices, everywhere.cuts)
+        if expected.value >= INFINITE:
+            assert found.value >= INFINITE
+            continue
+        assert found.value == pytest.approx(expected.value)
+        target = nets.targets(found.assignment)
+        for net in range(nets.count):
+            path = found.paths[net, : found.lengths[net]]
+            assert (path[0], path[-1]) == (nets.source[net], target[net])
+            assert set(np.abs(np.diff(path)).tolist()) <= {1, nets.stride}
+
+
+def test_short_calls_converge() -> None:
+    """Tests that the search for prices goes on where the last call ended, round by round."""
+    for seed in range(10):
+        nets = random_nets(seed, 6, 6, 4)
+        at_once, by_rounds = Dual(nets), Dual(nets)
+        at_once.improve(Deadline(60), 500)
+        for _ in range(500):
+            by_rounds.improve(Deadline(60), 1)
+        assert by_rounds.bound == pytest.approx(at_once.bound)
 
 
 def any_cut(nets: Nets, seed: int) -> Cut | None:

@@ -9,6 +9,7 @@ from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.find.box import BoxConfig
 from nlrouter.engine.find.finder import Finder, FinderConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
@@ -28,13 +29,15 @@ REQUESTS = [
 ]
 
 
-def check(problem: Problem, steps: int, seed: int) -> int | None:
+def check(
+    problem: Problem, steps: int, seed: int, config: FinderConfig | None = None
+) -> int | None:
     """Let finders work on all parts; check each best routing; return the cost of the answer."""
     nets = nets_of(problem)
     parts = split(nets)
     best: list[Routing] = []
     for k, part in enumerate(parts):
-        finder = Finder(part.nets, seed + k)
+        finder = Finder(part.nets, seed + k, config)
         last = None
         for _ in range(steps):
             better = finder.step(Deadline(60))
@@ -52,6 +55,17 @@ def check(problem: Problem, steps: int, seed: int) -> int | None:
     assert violations(problem, answer) == []
     assert measure(answer) == cost
     return cost.total
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_boxes_keep_the_rules(seed: int) -> None:
+    """Tests that a layer that is worked on box by box is routed as validly, and gets cheaper."""
+    problem, _ = generate(16, 15, 2, 16, 6, 0.5, seed=seed)
+    boxes = FinderConfig(box=BoxConfig(cells=1, width=3, margin=2))
+    start = check(problem, 2, seed, boxes)
+    cost = check(problem, 60, seed, boxes)
+    assert cost is not None
+    assert start is None or cost < start
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=str)

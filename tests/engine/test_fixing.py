@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.fixing import allowed_cells, allowed_vias
+from nlrouter.engine.bounds.fixing import allowed_cells, allowed_vias, forced_extra
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.paths.cheapest import INFINITE
 from tests.engine.tiny_layers import (
     every_routing,
     only_choice,
@@ -115,3 +117,22 @@ def test_a_single_line_keeps_its_via() -> None:
     assert relaxed.lengths.all()
     (allowed,) = allowed_vias(dual, 100)
     assert allowed.tolist() == [[True]]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_forced_pairs_cost_what_a_matching_anew_costs(seed: int) -> None:
+    """Tests that the extra of a forced pair is that of the best matching of all others."""
+    random = np.random.default_rng(seed)
+    size = int(random.integers(1, 7))
+    costs = random.integers(0, 9, (size, size)).astype(float)
+    costs[random.random((size, size)) < 0.2] = INFINITE
+    best = costs[linear_sum_assignment(costs)].sum()
+    extra = forced_extra(costs)
+    for row in range(size):
+        for column in range(size):
+            others = np.delete(np.delete(costs, row, 0), column, 1)
+            forced = costs[row, column] + others[linear_sum_assignment(others)].sum()
+            if best >= INFINITE or forced >= INFINITE:
+                assert extra[row, column] >= INFINITE / 2
+            else:
+                assert extra[row, column] == pytest.approx(forced - best)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -18,10 +19,13 @@ import pytest
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engine import worker as worker_module
 from nlrouter.engine import workers as workers_module
+from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.via_share import Left, Share
 from nlrouter.engine.router import RouterConfig, route
-from nlrouter.engine.search import Role, Search
+from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import generate
@@ -264,3 +268,33 @@ def wait_for(happened: Callable[[], bool]) -> None:
     while not happened():
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_better_routings_are_told_in_time() -> None:
+    """Tests that a better routing is kept back while the last one is being checked, a bound and a
+    first or last routing never."""
+    nets = nets_of(BOARD)
+    part = split(nets)[0]
+    board = Board(nets, [part], Deadline(inf), lambda _: None)
+    ours, theirs = multiprocessing.Pipe()
+    finder = Search(0, part, 0, RouterConfig().search)
+    worker = worker_module._Worker(
+        board, [finder], theirs, Role.FIND, frozenset(), SharingConfig(net_seconds=1e6)
+    )
+    routings = [Routing([], (), cost) for cost in (9, 8, 7)]
+
+    def told(routing: Routing, bound: int) -> list[tuple[int | None, int | None]]:
+        before = worker_module.standing(board, 0)
+        board.routings[0], board.bounds[0] = routing, bound
+        worker._tell(0, before)
+        heard = []
+        while ours.poll():
+            found = ours.recv()
+            heard.append((found.routing and found.routing.cost, found.bound))
+        return heard
+
+    assert told(routings[0], 1) == [(9, 1)]
+    assert told(routings[1], 1) == []
+    assert told(routings[1], 2) == [(None, 2)]
+    assert told(routings[2], 2) == []
+    assert told(routings[2], 7) == [(7, 7)]

@@ -20,20 +20,20 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
+from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.cuts import Cut, Cuts
 from nlrouter.engine.bounds.dual_kernels import (
     average,
     average_sides,
-    edges_of_path,
+    least_costs,
     reach_vias,
     route_nets,
 )
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.nets.choice import Choice, free_choice
-from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, trace
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
+from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
 
@@ -45,17 +45,19 @@ class DualConfig:
     """Nets times cells up to which average edge flows are kept, 80 MB; without them, no cuts."""
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
+    search_cells: int = 1500
+    """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     step: float = 0.7
     """Polyak step factor to start from; close to 1, as the target is only an estimate."""
     smallest_step: float = 0.004
     """Below this factor the prices no longer move by what a bound shows."""
-    patience: int = 12
+    patience: int = 5
     """Rounds without a better bound before the step is cut down."""
-    cut_down: float = 0.7
+    cut_down: float = 0.6
     """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
     average: float = 0.12
     """Weight of the newest paths in the average flow at the start; the paper's 0.1."""
-    smallest_average: float = 0.02
+    smallest_average: float = 0.05
     """That weight in the end: a finer average for the separation of cuts."""
     progress: float = 1e-3
     """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
@@ -63,6 +65,12 @@ class DualConfig:
     """Step factor that fresh cuts start from: the prices are near their best already."""
     walks: int = 8
     """Latest walks of every net that are kept where sides are watched."""
+    width: int = 64
+    """Room for the cells of a path at first; what is longer makes more."""
+    radius: float = 8.0
+    """Cost up to which nets look for vias at first: most find theirs nearer."""
+    farther: float = 1.5
+    """How much farther they look than a via costs at least that they might take."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
 
@@ -77,9 +85,9 @@ class Relaxed:
         Sum of the costs of the paths, prices and tolls included; `INFINITE` or more if some
         net cannot reach its target.
     paths, lengths
-        ``(nets, cells)`` cells of each path, ends included, and ``(nets,)`` how many.
+        ``(nets, longest)`` cells of each path, ends included, and ``(nets,)`` how many.
     edges, counts
-        ``(nets, 3 * cells)`` edges that the value counts, ``axis * cells + first cell``, and
+        ``(nets, most)`` edges that the value counts, ``axis * cells + first cell``, and
         ``(nets,)`` how many: those of the path and those that pay more than they cost.
     assignment
         The vias taken.
@@ -152,21 +160,22 @@ class Dual:
         self.curves: Curves | None = None
         self.sides = np.zeros((nets.count, nets.count))
         self.turns = np.zeros((nets.count, 2 * nets.count))
+        self._width = self.config.width
+        self._radius = np.full(nets.count, self.config.radius)
+        self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
+        self._waited = 0
         self._weight = 1.0
         self._step = self.config.step
 
     @property
     def round_seconds(self) -> float:
         """Work of a round, in seconds of a typical machine."""
-        return self.config.cell_seconds * self.nets.count * self.nets.cells
+        cells = min(self.nets.cells, self.config.search_cells)
+        return self.config.cell_seconds * self.nets.count * cells
 
     def rounds_within(self, seconds: float, most: int) -> int:
-        """Return how many rounds to ask `improve` for so that it returns in time on large boards.
-
-        The first alone gives a bound; later, that of a call only repeats the best so far.
-        """
-        least = 1 if np.isinf(self.bound) else 3
-        return max(least, min(most, int(seconds / max(self.round_seconds, 1e-9))))
+        """Return how many rounds to ask `improve` for so that it returns in time."""
+        return max(1, min(most, int(seconds / max(self.round_seconds, 1e-9))))
 
     @property
     def _bits(self) -> Passages:
@@ -180,6 +189,7 @@ class Dual:
         if self._known_bits is not None:
             self._heeded = heeded_of(self.passages, self._known_bits)
         self._known_bits = None
+        self._found = None
 
     @property
     def converged(self) -> bool:
@@ -190,67 +200,105 @@ class Dual:
         """Route every net as cheaply as the prices and the cuts' multipliers have it."""
         nets = self.nets
         half = half_charges(nets.free, prices)
-        paths = np.empty((nets.count, nets.cells), np.int32)
+        target, assignment = self._match(half)
         lengths = np.zeros(nets.count, np.int32)
-        edges = np.empty((nets.count, 3 * nets.cells), np.int32)
         counts = np.zeros(nets.count, np.int32)
         costs = np.zeros(nets.count)
         tolls, tolled = cuts.tolls()
-        route_nets(
-            self.settled, nets.layer, nets.source, self.target, nets.free, half, tolls, tolled,
-            self._bits, nets.stride, paths, lengths, edges, counts, costs,
+        paths, edges = route_nets(
+            np.arange(nets.count, dtype=np.int32), nets.layer, nets.source, target, nets.free,
+            half, tolls, tolled, self._bits, nets.stride, self._empty(), lengths, self._empty(),
+            counts, costs,
         )  # fmt: skip
-        value = float(costs[self.settled].sum())
+        self._width = paths.shape[1]
+        return Relaxed(float(costs.sum()), paths, lengths, edges, counts, assignment)
+
+    def _empty(self) -> NDArray[np.int32]:
+        """Return room for paths or edges that are no longer than the longest so far."""
+        return np.empty((self.nets.count, self._width), np.int32)
+
+    def _match(self, half: NDArray[np.float64]) -> tuple[NDArray[np.int32], Assignment]:
+        """Match lines and vias as cheaply as can be; ``(nets,)`` targets, and the vias taken."""
+        target = self.target.copy()
         assignment: list[NDArray[np.intp]] = []
-        for span, allowed in zip(nets.classes, self.choice, strict=True):
+        for span, allowed in zip(self.nets.classes, self.choice, strict=True):
             chosen = np.argmax(allowed, axis=1)
             rows = np.flatnonzero(self.target[span.lower] == OPEN)
             if len(rows):
                 columns = np.flatnonzero(allowed[rows].any(axis=0))
-                sides = [
-                    self._reach(members[rows], span.via_cells[columns], half)
-                    for members in (span.lower, span.upper)
-                ]
-                total = np.minimum(sides[0][2] + sides[1][2], INFINITE)
-                total[~allowed[np.ix_(rows, columns)]] = INFINITE
-                order, picked = linear_sum_assignment(total)
-                value += float(total[order, picked].sum())
-                chosen[rows] = columns[picked]
-                for members, (preds, befores, _) in zip(
-                    (span.lower[rows], span.upper[rows]), sides, strict=True
-                ):
-                    for row, net in enumerate(members):
-                        before = befores[row, picked[row]]
-                        if before >= 0:
-                            length = trace(before, preds[row], paths[net])
-                            paths[net, length] = span.via_cells[columns[picked[row]]]
-                            lengths[net] = length + 1
-                            counts[net] = edges_of_path(
-                                paths[net], length + 1, nets.cells, edges[net]
-                            )
+                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half)]
+                target[span.lower[rows]] = span.via_cells[chosen[rows]]
+                target[span.upper[rows]] = span.via_cells[chosen[rows]]
             assignment.append(chosen)
-        return Relaxed(value, paths, lengths, edges, counts, tuple(assignment))
+        return target, tuple(assignment)
+
+    def _matching(
+        self,
+        span: SpanClass,
+        allowed: NDArray[np.bool_],
+        rows: NDArray[np.intp],
+        columns: NDArray[np.intp],
+        half: NDArray[np.float64],
+    ) -> NDArray[np.intp]:
+        """Return the place in ``columns`` of the via that each of some lines takes.
+
+        Far vias need not be reached: nets look around as far as last time, and farther only
+        where what a via costs at least is so little that the matching takes it.
+        """
+        members = span.lower[rows], span.upper[rows]
+        cells = span.via_cells[columns]
+        out = ~allowed[np.ix_(rows, columns)]
+        costs = np.zeros((2, len(rows), len(columns)))
+        exact = np.zeros(costs.shape, np.bool_)
+        due = [np.arange(len(rows))] * 2
+        while True:
+            for side in range(2):
+                if len(due[side]):
+                    looking = members[side][due[side]]
+                    costs[side, due[side]], exact[side, due[side]] = self._reach(
+                        looking, cells, half, self._radius[looking]
+                    )
+            total = np.minimum(costs[0] + costs[1], INFINITE)
+            total[out] = INFINITE
+            order, picked = linear_sum_assignment(total)
+            open_to = ~exact[:, order, picked] & ~out[order, picked]
+            if not open_to.any():
+                return picked
+            for side in range(2):
+                due[side] = order[open_to[side]]
+                least = costs[side, due[side], picked[due[side]]]
+                self._radius[members[side][due[side]]] = self.config.farther * least + 1.0
 
     def _reach(
-        self, members: NDArray[np.int32], via_cells: NDArray[np.int32], half: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
-        """Find the cheapest path of each net to each via: predecessors, last states, costs."""
+        self,
+        members: NDArray[np.int32],
+        via_cells: NDArray[np.int32],
+        half: NDArray[np.float64],
+        radius: NDArray[np.float64],
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
         nets = self.nets
-        preds = np.empty((len(members), 2 * nets.cells), np.int32)
-        befores = np.empty((len(members), len(via_cells)), np.int32)
-        matrix = np.empty((len(members), len(via_cells)))
+        costs = np.empty((len(members), len(via_cells)))
+        exact = np.empty(costs.shape, np.bool_)
         reach_vias(
             members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
-            preds, befores, matrix,
+            radius, least_costs(nets.source[members], via_cells, nets.stride), costs, exact,
         )  # fmt: skip
-        return preds, befores, matrix - 2 * END_CHARGE
+        return costs, exact
 
-    def via_costs(self, i: int) -> NDArray[np.float64]:
-        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices."""
+    def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices.
+
+        A net that pays for a via ``far`` more than for its nearest one may be said to pay less.
+        """
         span = self.nets.classes[i]
         half = half_charges(self.nets.free, self.prices)
-        lower = self._reach(span.lower, span.via_cells, half)[2]
-        return lower + self._reach(span.upper, span.via_cells, half)[2]
+        costs = np.zeros((len(span.vias), len(span.vias)))
+        for members in (span.lower, span.upper):
+            nearest = least_costs(self.nets.source[members], span.via_cells, self.nets.stride)
+            radius = nearest.min(axis=1) + far
+            costs += self._reach(members, span.via_cells, half, radius)[0]
+        return costs
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve prices and multipliers until they converge or time or rounds are up.
@@ -269,65 +317,84 @@ class Dual:
             The nets' paths at the best prices of this call.
         """
         nets, config = self.nets, self.config
+        best = self._best()
+        best_value = -np.inf if best is None else self.value
         prices, cuts = self.prices, self.cuts
-        best: Relaxed | None = None
-        best_value = -np.inf
-        waited = 0
         for _ in range(rounds):
+            if best is not None:
+                if self.converged or best_value >= INFINITE / 2:
+                    break
+                moved = self._moved(upper)
+                if moved is None:
+                    self._step = 0.0
+                    break
+                prices, cuts = moved
             relaxed = self.route(prices, cuts)
             deadline.work(self.round_seconds)
             value = nets.constant + relaxed.value - prices.sum() + cuts.multipliers.sum()
-            average(
-                relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,
-                self.usage, self.flow,
-            )  # fmt: skip
-            if self.curves is not None:
-                average_sides(
-                    relaxed.edges, relaxed.counts, self.curves.crossed, self._weight, self.sides
-                )
-                self.walks.append(
-                    [
-                        edges[:count].copy()
-                        for edges, count in zip(relaxed.edges, relaxed.counts, strict=True)
-                    ]
-                )
-                average_sides(
-                    relaxed.edges, relaxed.counts, self.curves.rays, self._weight, self.turns
-                )
-            self._weight = min(self._weight, config.average)
+            self._blend(relaxed)
             if value > best_value + 1e-9:
                 if value > best_value + config.progress * abs(value) ** 0.5:
-                    waited = 0
+                    self._waited = 0
                 best, best_value = relaxed, value
                 self.prices, self.cuts = prices, cuts
                 self.value = value
                 self.bound = max(self.bound, value)
             else:
-                waited += 1
-            if waited > config.patience:
-                waited = 0
+                self._waited += 1
+            if self._waited > config.patience:
+                self._waited = 0
                 self._step *= config.cut_down
                 self._weight = max(config.smallest_average, self._weight * config.cut_down)
-            if self.converged or deadline.passed() or value >= INFINITE / 2:
+            if deadline.passed():
                 break
             if upper is not None and ceil_bound(self.bound) >= upper:
                 break
-            slope = np.where(nets.free, self.usage - 1.0, 0.0)
-            slope[(self.prices <= 0) & (slope < 0)] = 0.0
-            cut_slope = 1.0 - self.cuts.activity(self.flow)
-            cut_slope[(self.cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
-            norm = float((slope**2).sum() + (cut_slope**2).sum())
-            if norm < 1e-9:
-                self._step = 0.0
-                break
-            goal = best_value * (1 + config.overshoot) + 1.0
-            if upper is not None:
-                goal = min(goal, upper)
-            step = self._step * max(goal - best_value, 0.05) / norm
-            prices = np.maximum(0.0, self.prices + step * slope)
-            cuts = self.cuts.moved(step * cut_slope)
         assert best is not None
+        self._found = self.prices, self.cuts, best
         return best
+
+    def _best(self) -> Relaxed | None:
+        """Return the paths at the best prices and multipliers, as far as they are known."""
+        if self._found is None:
+            return None
+        prices, cuts, best = self._found
+        return best if prices is self.prices and cuts is self.cuts else None
+
+    def _blend(self, relaxed: Relaxed) -> None:
+        """Blend the newest paths into the averages."""
+        nets = self.nets
+        average(
+            relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,
+            self.usage, self.flow,
+        )  # fmt: skip
+        if self.curves is not None:
+            average_sides(
+                relaxed.edges, relaxed.counts, self.curves.crossed, self._weight, self.sides
+            )
+            self.walks.append(
+                [
+                    edges[:count].copy()
+                    for edges, count in zip(relaxed.edges, relaxed.counts, strict=True)
+                ]
+            )
+            average_sides(relaxed.edges, relaxed.counts, self.curves.rays, self._weight, self.turns)
+        self._weight = min(self._weight, self.config.average)
+
+    def _moved(self, upper: float | None) -> tuple[NDArray[np.float64], Cuts] | None:
+        """Return prices and cuts a step from the best; None where nothing is left to move for."""
+        slope = np.where(self.nets.free, self.usage - 1.0, 0.0)
+        slope[(self.prices <= 0) & (slope < 0)] = 0.0
+        cut_slope = 1.0 - self.cuts.activity(self.flow)
+        cut_slope[(self.cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
+        norm = float((slope**2).sum() + (cut_slope**2).sum())
+        if norm < 1e-9:
+            return None
+        goal = self.value * (1 + self.config.overshoot) + 1.0
+        if upper is not None:
+            goal = min(goal, upper)
+        step = self._step * max(goal - self.value, 0.05) / norm
+        return np.maximum(0.0, self.prices + step * slope), self.cuts.moved(step * cut_slope)
 
     def restricted(self, choice: Choice) -> Dual:
         """Return a dual with fewer vias to choose from, to start from these prices and cuts."""
@@ -346,6 +413,7 @@ class Dual:
         self.cuts = self.cuts.extended(found)
         self._step = max(self._step, self.config.step_after_cuts)
         self._weight = self.config.average
+        self._waited = 0
 
     def watch(self, curves: Curves) -> None:
         """Keep, from now on, the average sides on which nets pass each other (one layer only)."""
@@ -360,8 +428,7 @@ class Dual:
         route_nets(
             chosen, nets.layer, nets.source, self.target, nets.free,
             half_charges(nets.free, self.prices), tolls, tolled, self._bits, nets.stride,
-            np.empty((nets.count, nets.cells), np.int32),
-            np.zeros(nets.count, np.int32), np.empty((nets.count, 3 * nets.cells), np.int32),
+            self._empty(), np.zeros(nets.count, np.int32), self._empty(),
             np.zeros(nets.count, np.int32), costs,
         )  # fmt: skip
         return float(costs[chosen].sum())

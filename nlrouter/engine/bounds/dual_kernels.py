@@ -9,9 +9,11 @@ from nlrouter.engine.bounds.charges import END_CHARGE
 from nlrouter.engine.bounds.sided_paths import heed, left_of_walk, search_passages
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
+    NO_MARKS,
     NO_TOLLS,
     arrive,
     search,
+    search_parities,
     trace,
 )
 
@@ -70,13 +72,21 @@ def route_nets(
     nets, layer, source, target, free, half, tolls, tolled, passages, stride,
     paths, lengths, edges, counts, costs,
 ):  # fmt: skip
-    """Route the given nets to their targets; fill all from ``paths`` on."""
+    """Route the given nets to their targets; fill ``lengths``, ``counts`` and ``costs``.
+
+    Returns
+    -------
+    tuple of array
+        ``paths`` and ``edges``, filled: these, or wider ones where they had no room.
+    """
     row, marks, sheet_of, bits, plain, want, active, searches = passages
     cells = free.shape[1]
     dist = np.empty(2 * cells)
     pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
+    path = np.empty(cells, np.int32)
+    taken = np.empty(3 * cells, np.int32)
     for net in nets:
         z = layer[net]
         toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
@@ -84,6 +94,8 @@ def route_nets(
         counts[net] = 0
         r = row[net]
         passed = False
+        length = 0
+        count = 0
         if r < 0 or active[r] == 0:
             state = search(
                 source[net], target[net], free[z], half[z], toll, stride,
@@ -93,59 +105,97 @@ def route_nets(
                 costs[net] = INFINITE
                 continue
             costs[net] = dist[state] - 2 * END_CHARGE
-            lengths[net] = trace(state, pred, paths[net])
-            counts[net] = edges_of_path(paths[net], lengths[net], cells, edges[net])
+            length = trace(state, pred, path)
+            count = edges_of_path(path, length, cells, taken)
             if r >= 0:
                 left = left_of_walk(
-                    edges[net], counts[net], source[net], marks[r], sheet_of[r], want[r], stride
+                    taken, count, source[net], marks[r], sheet_of[r], want[r], stride
                 )
                 if left > 0:
                     active[r] = heed(active[r], left, plain[r], sheet_of[r])
             passed = r < 0 or active[r] == 0
         if not passed:
-            lengths[net] = 0
-            cost, counts[net] = search_passages(
+            length = 0
+            cost, count = search_passages(
                 source[net], target[net], marks[r], sheet_of[r], bits[r], plain[r], want[r],
                 active[r : r + 1], searches[r : r + 1], free[z], half[z], toll, stride,
-                edges[net, :cells],
+                taken[:cells],
             )  # fmt: skip
             if cost >= INFINITE:
                 costs[net] = INFINITE
                 continue
             costs[net] = cost - 2 * END_CHARGE
         if tolled[net] >= 0:
-            paid, counts[net] = take_overpaid(
-                free[z], half[z], toll, stride, source[net], target[net], edges[net], counts[net]
+            paid, count = take_overpaid(
+                free[z], half[z], toll, stride, source[net], target[net], taken, count
             )
             costs[net] += paid
+        paths = widened(paths, length)
+        edges = widened(edges, count)
+        for i in range(length):
+            paths[net, i] = path[i]
+        for i in range(count):
+            edges[net, i] = taken[i]
+        lengths[net] = length
+        counts[net] = count
+    return paths, edges
 
 
 @njit(cache=True)
-def reach_vias(nets, layer, source, via_cells, free, half, stride, preds, befores, costs):
-    """Find the cheapest path of each net to each via; fill ``costs`` ``(nets, vias)``."""
+def widened(rows, width):
+    """Return rows of at least a width: these, or a copy with room to spare."""
+    if width <= rows.shape[1]:
+        return rows
+    wider = np.empty((rows.shape[0], 2 * width), rows.dtype)
+    for i in range(rows.shape[0]):
+        for k in range(rows.shape[1]):
+            wider[i, k] = rows[i, k]
+    return wider
+
+
+@njit(cache=True)
+def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact):
+    """Find what each net pays at least for each via, exactly where that is within its radius.
+
+    Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
+
+    Parameters
+    ----------
+    nets
+        ``(n,)`` nets whose targets are open.
+    radius
+        ``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
+    least
+        ``(n, vias)`` what they cost at least; see `least_costs`.
+    costs, exact
+        ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
+        `INFINITE`.
+    """
     cells = free.shape[1]
     dist = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
     for i in range(len(nets)):
         net = nets[i]
         z = layer[net]
-        search(
-            source[net],
-            -1,
-            free[z],
-            half[z],
-            NO_TOLLS,
-            stride,
-            dist,
-            preds[i],
-            heap_key,
-            heap_state,
-        )
+        search_parities(
+            source[net], -1, NO_MARKS, 0, radius[i] + END_CHARGE, free[z], half[z], NO_TOLLS,
+            stride, dist, pred, heap_key, heap_state,
+        )  # fmt: skip
         for j in range(len(via_cells)):
-            costs[i, j], befores[i, j] = arrive(
-                via_cells[j], source[net], half[z], NO_TOLLS, stride, dist
-            )
+            cost, _ = arrive(via_cells[j], source[net], half[z], NO_TOLLS, stride, dist)
+            cost -= 2 * END_CHARGE
+            bound = max(radius[i], least[i, j])
+            exact[i, j] = cost <= bound or radius[i] >= INFINITE
+            costs[i, j] = cost if exact[i, j] else bound
+
+
+def least_costs(source, via_cells, stride):
+    """Return ``(nets, vias)`` inner cells and bends of paths that nothing is in the way of."""
+    height = np.abs(source[:, None] // stride - via_cells // stride)
+    width = np.abs(source[:, None] % stride - via_cells % stride)
+    return height + width - 1.0 + ((height > 0) & (width > 0))
 
 
 @njit(cache=True)

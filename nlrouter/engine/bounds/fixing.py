@@ -68,11 +68,32 @@ def allowed_vias(dual: Dual, upper: int) -> Choice:
     narrowed = []
     for i, allowed in enumerate(dual.choice):
         costs = np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE)
-        best = costs[linear_sum_assignment(costs)].sum()
-        left = allowed.copy()
-        for row, column in zip(*np.nonzero(allowed), strict=True):
-            others = np.delete(np.delete(costs, row, 0), column, 1)
-            forced = costs[row, column] + others[linear_sum_assignment(others)].sum()
-            left[row, column] = forced - best <= gap
-        narrowed.append(left)
+        narrowed.append(allowed & (forced_extra(costs) <= gap))
     return tuple(narrowed)
+
+
+def forced_extra(costs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return by how much each pair, if it is forced, makes the cheapest matching dearer.
+
+    Parameters
+    ----------
+    costs
+        ``(n, n)`` what a row pays for a column.
+
+    Returns
+    -------
+    array
+        ``(n, n)``. Who is forced to another column pushes its holder out, who takes the next, and
+        so on until one takes the column given up: a cheapest path (Floyd and Warshall 1962).
+    """
+    rows, picked = linear_sum_assignment(costs)
+    if costs[rows, picked].max(initial=0.0) >= INFINITE:
+        return np.full(costs.shape, INFINITE)
+    # What row i pays more for taking what row k holds, itself and with all that it pushes out.
+    taken = costs[:, picked] - costs[rows, picked][:, None]
+    onward = taken.copy()
+    for k in rows:
+        np.minimum(onward, onward[:, k, None] + onward[k], out=onward)
+    extra = np.empty(costs.shape)
+    extra[:, picked] = taken + onward.T
+    return extra

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.find.box import BoxConfig, sharing
 from nlrouter.engine.find.displace import DisplaceConfig, Runs
 from nlrouter.engine.find.displace_bundles import BundleConfig, BundleRuns
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.improve import ImproveConfig, improve, rework
-from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
+from nlrouter.engine.find.negotiate import NO_LIMIT, NegotiateConfig, seed_random
 from nlrouter.engine.find.via_moves import (
     ViaMoveConfig,
     draw_chain,
@@ -35,9 +36,6 @@ from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
 
-NO_LIMIT = 1 << 40
-"""A cost limit that never binds."""
-
 
 @dataclass(frozen=True)
 class FinderConfig:
@@ -46,6 +44,7 @@ class FinderConfig:
     dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
+    box: BoxConfig = field(default_factory=BoxConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     bundle: BundleConfig = field(default_factory=BundleConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
@@ -60,6 +59,8 @@ class FinderConfig:
     """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
+    box_tries: int = 5
+    """Negotiations in each box of a large layer."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
     repair_turn: int = 4
@@ -114,8 +115,9 @@ class Finder(Working):
     """
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
-        super().__init__(nets)
-        self.config = config or FinderConfig()
+        config = config or FinderConfig()
+        super().__init__(nets, config.box)
+        self.config = config
         self.random = random.Random(seed)
         self.best: Routing | None = None
         self.drawn: Drawn | None = None
@@ -141,6 +143,11 @@ class Finder(Working):
     def flagging(self) -> bool:
         """Whether the best routing has been the best for long, or there has long been none."""
         return self._fruitless > self.config.patience / 4 * self.nets.count**0.5
+
+    @property
+    def small(self) -> bool:
+        """Whether its layers are their own boxes."""
+        return self.nets.cells <= self.config.box.cells
 
     @property
     def _patience(self) -> float:
@@ -242,8 +249,8 @@ class Finder(Working):
         """Take up the nets that are drawn, and route the others for the first time."""
         beside = dual.restricted(choice_beside(drawn))
         self._set_assignment(beside.route(dual.prices, dual.cuts).assignment)
-        settings = self.config.negotiate
-        held = np.zeros(self.nets.cells, np.int32)
+        self._make_room(max((len(path) for path in drawn.paths if path is not None), default=0))
+        pressure = self.config.negotiate.pressure(noise=0.0)
         for z, members in enumerate(self.members):
             prices = self.prices[z].copy()
             missing = []
@@ -256,11 +263,9 @@ class Finder(Working):
                     self.paths[net, : len(path)] = path
                     prices[path[1:-1]] += self.config.in_the_way
             if missing:
-                negotiate(
-                    np.array(missing, np.int32), self.nets.source, self.target, self.nets.free[z],
-                    prices, self.nets.stride, settings.pressure(noise=0.0), self.config.rounds,
-                    NO_LIMIT, self.paths, self.lengths, held,
-                )  # fmt: skip
+                self._negotiate_layer(
+                    z, np.array(missing, np.int32), prices, pressure, self.config.rounds
+                )
             self._measure(z)
 
     def _start_over(self, deadline: Deadline) -> None:
@@ -283,15 +288,10 @@ class Finder(Working):
 
     def _negotiate(self, layers: NDArray[np.intp], noise: float) -> None:
         """Route all nets of some layers anew, whatever there is."""
-        settings = self.config.negotiate
-        held = np.zeros(self.nets.cells, np.int32)
+        pressure = self.config.negotiate.pressure(noise)
         for z in layers:
             if len(members := self.members[z]):
-                negotiate(
-                    members, self.nets.source, self.target, self.nets.free[z], self.prices[z],
-                    self.nets.stride, settings.pressure(noise), self.config.rounds, NO_LIMIT,
-                    self.paths, self.lengths, held,
-                )  # fmt: skip
+                self._negotiate_layer(z, members, self.prices[z], pressure, self.config.rounds)
             self._measure(z)
         self.idle = 0
         self._record = None
@@ -300,6 +300,8 @@ class Finder(Working):
     def _improve_windows(self, deadline: Deadline) -> None:
         """Route what lies in some windows of a layer as cheaply as can be."""
         z = self.random.choice([z for z, members in enumerate(self.members) if len(members)])
+        # A net may come to pass through all of the window.
+        self._make_room(min(self.nets.cells, int(self.lengths.max()) + self.config.window.cells))
         for _ in range(self.config.windows):
             self.costs[z] -= improve_window(
                 self.nets, self.members[z], self.paths, self.lengths, self.random, deadline,
@@ -311,14 +313,28 @@ class Finder(Working):
         troubled = np.flatnonzero(self.overlaps)
         layers = troubled if len(troubled) else [z for z, m in enumerate(self.members) if len(m)]
         z = int(self.random.choice(layers))
-        if not self.lengths[self.members[z]].all():
+        members = self.members[z]
+        if not self.lengths[members].all():
             return
         settings = self.config.improve
-        self.overlaps[z], self.costs[z] = improve(
-            self.members[z], self.nets.source, self.target, self.nets.free[z], self.prices[z],
-            self.nets.stride, settings.smallest, settings.largest, settings.rounds,
-            settings.negotiate.pressure(), self.config.tries, self.paths, self.lengths,
-        )  # fmt: skip
+        tries = self.config.tries if self.small else self.config.box_tries
+        for _ in range(self.config.tries // tries):
+            box = self._box(z, self._pick_net(z), self.prices[z])
+            improve(
+                box.members, box.source, box.target, box.free, box.price, box.stride,
+                settings.smallest, settings.largest, settings.rounds,
+                settings.negotiate.pressure(), tries, box.paths, box.lengths,
+            )  # fmt: skip
+            self._put_back(z, box)
+
+    def _pick_net(self, z: int) -> NDArray[np.int32]:
+        """Pick a net of a layer for a box to be cut around: one that overlaps if there is any."""
+        members = self.members[z]
+        if self.small:  # The layer is its own box.
+            return members[:0]
+        if self.overlaps[z]:
+            members = members[sharing(members, self.paths, self.lengths, self.nets.cells)]
+        return members[[self.random.randrange(len(members))]]
 
     def _costs_of_vias(self, i: int) -> NDArray[np.float64]:
         """Return ``(n, n)`` what each line of a class pays for each via by the dual's prices."""
@@ -326,7 +342,7 @@ class Finder(Working):
         if i not in self._via_costs:
             dual = Dual(self.nets, config=self.config.dual)
             dual.prices = self.prices
-            self._via_costs[i] = dual.via_costs(i)
+            self._via_costs[i] = dual.via_costs(i, self.config.via_move.far)
         return self._via_costs[i]
 
     def _swap_vias(self, deadline: Deadline) -> None:
@@ -387,30 +403,30 @@ class Finder(Working):
         nets = np.concatenate([span.lower[lines], span.upper[lines]])
         layers = np.unique(self.nets.layer[nets])
         standing = self.overlaps.copy(), self.costs.copy(), self.lengths.copy()
-        drawn = [
-            (net, self.paths[net, : self.lengths[net]].copy())
-            for z in layers
-            for net in self.members[z]
-        ]
+        drawn = []
         before = self._standing()
         self._take_vias(i, lines, vias)
         settings = self.config.improve
         size = self.config.swap_size + max(0, len(lines) - 2)
         kept = True
         for z in layers:
-            members = self.members[z]
-            places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
+            moved_here = nets[self.nets.layer[nets] == z]
+            box = self._box(z, moved_here, self.prices[z])
+            drawn.append((box.nets, self.paths[box.nets]))
+            places = np.flatnonzero(np.isin(box.nets, moved_here)).astype(np.int32)
             limit = NO_LIMIT
             if not kicked and not before[0]:
                 # What the last layer may cost is known; the others may hope for it.
                 left = before[1] - int(self.costs.sum())
                 limit = left if z == layers[-1] else self.config.swap_slack
-            self.overlaps[z], self.costs[z] = rework(
-                places, size, members, self.nets.source, self.target, self.nets.free[z],
-                self.prices[z], self.nets.stride, settings.rounds,
-                settings.negotiate.pressure(), limit, self.paths, self.lengths,
+            left, _ = rework(
+                places, size, box.members, box.source, box.target, box.free, box.price,
+                box.stride, settings.rounds, settings.negotiate.pressure(), limit, box.paths,
+                box.lengths,
             )  # fmt: skip
-            if self.overlaps[z] < 0 or (not kicked and self.overlaps.sum() > before[0]):
+            if left >= 0:
+                self._put_back(z, box)
+            if left < 0 or (not kicked and self.overlaps.sum() > before[0]):
                 kept = False
                 break
         after = self._standing()
@@ -418,8 +434,8 @@ class Finder(Working):
         worse = after > before if before[0] == 0 else after[0] > before[0]
         if not kept or (worse and not kicked):
             self.overlaps, self.costs, self.lengths = standing
-            for net, path in drawn:
-                self.paths[net, : len(path)] = path
+            for members, rows in drawn:
+                self.paths[members, : rows.shape[1]] = rows
             self._take_vias(i, lines, given_up)
 
     def _pick_line(self) -> tuple[int, int]:

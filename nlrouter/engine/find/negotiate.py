@@ -18,6 +18,12 @@ from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 from nlrouter.engine.paths.cost import path_cost
 
+NO_LIMIT = 1 << 40
+"""A cost limit that never binds."""
+
+TOO_LONG = -2
+"""What a negotiation returns where a path has more cells than there is room for."""
+
 Pressure = tuple[float, float, float, float, float]
 """The fields of `NegotiateConfig`, in their order."""
 
@@ -80,7 +86,7 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
     -------
     int
         Cells held by more than one net; 0 where the routing is valid, -1 where a net has no
-        path at all or the limit is passed.
+        path at all or the limit is passed, `TOO_LONG` where ``paths`` is too narrow.
     """
     first_present, growth, last_present, gain, noise = pressure
     cells = free.shape[0]
@@ -88,6 +94,7 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
     pred = np.empty(2 * cells, np.int32)
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
+    path = np.empty(cells, np.int32)
     occupancy[:] = 0
     base = np.empty(cells)
     half = np.empty(cells)
@@ -132,11 +139,15 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
             )
             if state < 0:
                 return -1
-            length = trace(state, pred, paths[net])
+            length = trace(state, pred, path)
+            if length > paths.shape[1]:
+                return TOO_LONG
             lengths[net] = length
-            total += path_cost(paths[net], length)
+            total += path_cost(path, length)
+            for i in range(length):
+                paths[net, i] = path[i]
             for i in range(1, length - 1):
-                c = paths[net, i]
+                c = path[i]
                 occupancy[c] += 1
                 half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
         overused = 0

@@ -23,7 +23,14 @@ from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
 from nlrouter.engine.nets.nets import Nets, SpanClass
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search
+from nlrouter.engine.paths.cheapest import (
+    INFINITE,
+    NO_MARKS,
+    NO_TOLLS,
+    arrive,
+    search_parities,
+)
+from nlrouter.engine.paths.cost import path_cost
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,9 @@ class ViaMoveConfig:
     """Price difference that makes a swap e times less likely to be tried."""
     cycle: float = 0.2
     """Share of swaps that are cycles of three lines."""
+    far: float = 40.0
+    """What vias pay more than need be beyond which they are hardly ever taken, so that their
+    prices may be too low: on large boards there is no search of whole layers."""
     chain_lines: int = 24
     """Lines of a class from which a chain is drawn: their prices take a search per net."""
     least_charge: float = 1.0
@@ -173,15 +183,19 @@ def present_prices(
         prices = np.empty(total.shape)
         _price_vias(
             members[lines], nets.layer, nets.source, span.via_cells[vias], nets.free, charge,
-            nets.stride, paths, lengths, prices,
+            config.far, nets.stride, paths, lengths, prices,
         )  # fmt: skip
         total += prices
     return PresentPrices(lines, vias, np.minimum(total, INFINITE))
 
 
 @njit(cache=True)
-def _price_vias(members, layer, source, via_cells, free, charge, stride, paths, lengths, prices):
-    """Fill ``(members, vias)`` costs of the nets' cheapest paths past all others."""
+def _price_vias(members, layer, source, via_cells, free, charge, far, stride, paths, lengths,
+                prices):  # fmt: skip
+    """Fill ``(members, vias)`` costs of the nets' cheapest paths past all others.
+
+    What is dearer by more than ``far`` than the path that a net has is priced as if it were not.
+    """
     layers, cells = free.shape
     held = np.zeros((layers, cells), np.int32)
     for net in range(len(layer)):
@@ -197,12 +211,18 @@ def _price_vias(members, layer, source, via_cells, free, charge, stride, paths, 
         z = layer[net]
         for c in range(cells):
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 0 else 0.5
+        most = far + path_cost(paths[net], lengths[net])
         for i in range(1, lengths[net] - 1):
             c = paths[net, i]
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 1 else 0.5
-        search(source[net], -1, free[z], half, NO_TOLLS, stride, dist, pred, heap_key, heap_state)
+            most += charge if held[z, c] > 1 else 0.0
+        search_parities(
+            source[net], -1, NO_MARKS, 0, most, free[z], half, NO_TOLLS, stride, dist, pred,
+            heap_key, heap_state,
+        )  # fmt: skip
         for v in range(len(via_cells)):
-            prices[m, v], _ = arrive(via_cells[v], source[net], half, NO_TOLLS, stride, dist)
+            price, _ = arrive(via_cells[v], source[net], half, NO_TOLLS, stride, dist)
+            prices[m, v] = min(price, most)
 
 
 def draw_chain(

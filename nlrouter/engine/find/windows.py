@@ -41,6 +41,11 @@ class WindowConfig:
     )
     """Limits of the frontier search: a few hundredths of a second."""
 
+    @property
+    def cells(self) -> int:
+        """Cells of the largest window."""
+        return self.stretch * self.widest**2
+
 
 @dataclass(frozen=True)
 class _Window:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
@@ -18,6 +19,8 @@ def fault(nets: Nets, routing: Routing) -> str:
         if sorted(chosen.tolist()) != list(range(len(span.vias))):
             return f"vias {chosen.tolist()} are not shared out one to one"
     target = nets.targets(routing.assignment)
+    if all(map(len, routing.paths)) and _sound(nets, routing.paths, target):
+        return ""
     held = np.zeros(nets.free.shape, np.bool_)
     for net, path in enumerate(routing.paths):
         if not len(path) or path[0] != nets.source[net] or path[-1] != target[net]:
@@ -32,3 +35,24 @@ def fault(nets: Nets, routing: Routing) -> str:
             return f"net {net} passes through a cell that is taken"
         held[z, inner] = True
     return ""
+
+
+def _sound(nets: Nets, paths: list[NDArray[np.int32]], target: NDArray[np.int32]) -> bool:
+    """Whether nothing is wrong with paths: all at once, as large parts have thousands."""
+    if not paths:
+        return True
+    cells = np.concatenate(paths)
+    last = np.cumsum([len(path) for path in paths]) - 1
+    first = np.concatenate([[0], last[:-1] + 1])
+    steps = np.abs(np.diff(cells))
+    steps[last[:-1]] = 1
+    inner = np.ones(len(cells), np.bool_)
+    inner[first] = inner[last] = False
+    places = (np.repeat(nets.layer, last - first + 1) * nets.cells + cells)[inner]
+    return bool(
+        (cells[first] == nets.source).all()
+        and (cells[last] == target).all()
+        and np.isin(steps, (1, nets.stride)).all()
+        and nets.free.ravel()[places].all()
+        and len(np.unique(places)) == len(places)
+    )

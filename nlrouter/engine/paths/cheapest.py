@@ -88,7 +88,7 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
         Cells per framed row.
     dist, pred
         ``(2 * cells,)`` float and int32, filled: cost of a state and the state before it
-        (-1 at the source).
+        (-1 at the source). With a target only the rows between which it looked.
     heap_key, heap_state
         ``(8 * cells,)`` float and int32, work space.
 
@@ -121,7 +121,10 @@ def search_parities(
     cutoff
         Costs above may be left infinite.
     """
-    for i in range((2 * free.shape[0]) << bits):
+    # Rows are cleared as they are come to: most searches end in a corner of a large layer.
+    first = source // stride * stride
+    last = first + stride
+    for i in range((2 * first) << bits, (2 * last) << bits):
         dist[i] = INFINITE
     tolled = tolls.shape[1] > 0
     guided = target >= 0 and not tolled
@@ -155,6 +158,14 @@ def search_parities(
                 there = cell + step if sign == 0 else cell - step
                 if not free[there] and there != target:
                     continue
+                if there < first:
+                    for i in range((2 * (first - stride)) << bits, (2 * first) << bits):
+                        dist[i] = INFINITE
+                    first -= stride
+                elif there >= last:
+                    for i in range((2 * last) << bits, (2 * (last + stride)) << bits):
+                        dist[i] = INFINITE
+                    last += stride
                 edge = cell if sign == 0 else there
                 cost = half[cell] + half[there]
                 if tolled:
@@ -169,6 +180,10 @@ def search_parities(
                     if guided:
                         cost += least_onward(there, target_y, target_x, stride)
                     size = push(heap_key, heap_state, size, cost, after)
+    for i in range((2 * first) << bits):
+        dist[i] = INFINITE
+    for i in range((2 * last) << bits, (2 * free.shape[0]) << bits):
+        dist[i] = INFINITE
     return -1
 
 

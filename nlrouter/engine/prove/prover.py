@@ -50,7 +50,7 @@ class ProverConfig:
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
     """Rounds of a node's dual per step."""
-    dual_seconds: float = 4.0
+    dual_seconds: float = 1.0
     """Work of these rounds at the most, which counts on large boards: what they prove is told
     only after them."""
     cut_rounds: int = 3
