@@ -423,6 +423,8 @@ class Finder(Working):
         """Pick a line to give another via: class and place; on a troubled layer if there is one."""
         classes = self.nets.classes
         troubled = self.overlaps > 0
+        if troubled.any() and not self.small and (lines := self._lines_in_trouble()):
+            return self.random.choice(lines)
         if troubled.any():
             near = [
                 i
@@ -434,6 +436,20 @@ class Finder(Working):
         sizes = [len(classes[i].vias) for i in near]
         i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
         return i, self.random.randrange(len(classes[i].vias))
+
+    def _lines_in_trouble(self) -> list[tuple[int, int]]:
+        """Return the lines of classes that start near some net that overlaps: class and place."""
+        z = int(self.random.choice(np.flatnonzero(self.overlaps)))
+        around = self._pick_net(z)
+        stride, source = self.nets.stride, self.nets.source
+        places = np.stack([source // stride, source % stride])
+        near = np.abs(places - places[:, around]).max(axis=0) <= 2 * self.config.box.margin
+        near &= self.nets.layer == z
+        return [
+            (i, int(row))
+            for i, span in enumerate(self.nets.classes)
+            for row in np.flatnonzero(near[span.lower] | near[span.upper])
+        ]
 
     def _note(self) -> bool:
         """Keep the books; return whether the routing is the best so far."""
