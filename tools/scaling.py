@@ -100,19 +100,18 @@ def draw(points: Sequence[Point], file: Path) -> None:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 3.4), layout="constrained")
-    known = [point for point in points if point.first is not None]
     panels = [
-        ("seconds to the first answer", known, [point.first for point in known]),
-        ("megabytes, all processes", points, [point.memory for point in points]),
+        ("seconds to the first answer", [(p, p.first) for p in points if p.first is not None]),
+        ("megabytes, all processes", [(p, p.memory) for p in points]),
     ]
     with matplotlib.rc_context({"svg.hashsalt": "nlrouter", "svg.fonttype": "none"}):
-        for k, (title, shown, values) in enumerate(panels):
+        for k, (title, shown) in enumerate(panels):
             axes = figure.add_subplot(1, 2, k + 1)
-            places = [point.cells * point.lines for point in shown]
-            axes.plot(places, values, marker="o", color="#1f5fa8")
-            for point, x, y in zip(shown, places, values, strict=True):
-                axes.annotate(point.size, (x, y), (-4, 5), textcoords="offset points", fontsize=8,
-                              ha="right")  # fmt: skip
+            places = [point.cells * point.lines for point, _ in shown]
+            axes.plot(places, [value for _, value in shown], marker="o", color="#1f5fa8")
+            for (point, value), place in zip(shown, places, strict=True):
+                axes.annotate(point.size, (place, value), (-4, 5), textcoords="offset points",
+                              fontsize=8, ha="right")  # fmt: skip
             axes.set_xscale("log")
             axes.set_yscale("log")
             axes.set_xlabel("cells x lines")

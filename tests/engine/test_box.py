@@ -32,8 +32,7 @@ def routed(seed: int) -> tuple[Nets, np.ndarray, np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_improved_in_boxes(seed: int) -> None:
-    """Tests that improving boxes leaves a valid routing that is no dearer, and moves only nets
-    that lie in them."""
+    """Tests that improving boxes keeps a routing valid, and moves only nets that lie in them."""
     nets, members, paths, lengths = routed(seed)
     boxed = 0
     for net in members:

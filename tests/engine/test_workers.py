@@ -271,8 +271,7 @@ def wait_for(happened: Callable[[], bool]) -> None:
 
 
 def test_better_routings_are_told_in_time() -> None:
-    """Tests that a better routing is kept back while the last one is being checked, a bound and a
-    first or last routing never."""
+    """Tests that better routings wait while one is checked, but no bound, first or last one."""
     nets = nets_of(BOARD)
     part = split(nets)[0]
     board = Board(nets, [part], Deadline(inf), lambda _: None)

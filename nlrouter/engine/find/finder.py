@@ -59,6 +59,8 @@ class FinderConfig:
     """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
+    box_rounds: int = 40
+    """Rounds of the first negotiation of a large layer: what is left is settled sooner in boxes."""
     box_tries: int = 5
     """Negotiations in each box of a large layer."""
     tries: int = 15
@@ -289,9 +291,10 @@ class Finder(Working):
     def _negotiate(self, layers: NDArray[np.intp], noise: float) -> None:
         """Route all nets of some layers anew, whatever there is."""
         pressure = self.config.negotiate.pressure(noise)
+        rounds = self.config.rounds if self.small else self.config.box_rounds
         for z in layers:
             if len(members := self.members[z]):
-                self._negotiate_layer(z, members, self.prices[z], pressure, self.config.rounds)
+                self._negotiate_layer(z, members, self.prices[z], pressure, rounds)
             self._measure(z)
         self.idle = 0
         self._record = None
@@ -318,12 +321,16 @@ class Finder(Working):
             return
         settings = self.config.improve
         tries = self.config.tries if self.small else self.config.box_tries
-        for _ in range(self.config.tries // tries):
+        for k in range(self.config.tries // tries):
             box = self._box(z, self._pick_net(z), self.prices[z])
+            smallest, largest = settings.smallest, settings.largest
+            if k == 0 and self.overlaps[z] and not self.small:
+                # Starting over, which small boards do as a whole when repair is stuck.
+                smallest = largest = len(box.members)
             improve(
-                box.members, box.source, box.target, box.free, box.price, box.stride,
-                settings.smallest, settings.largest, settings.rounds,
-                settings.negotiate.pressure(), tries, box.paths, box.lengths,
+                box.members, box.source, box.target, box.free, box.price, box.stride, smallest,
+                largest, settings.rounds, settings.negotiate.pressure(), tries, box.paths,
+                box.lengths,
             )  # fmt: skip
             self._put_back(z, box)
 
@@ -367,8 +374,8 @@ class Finder(Working):
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if self.idle < self.config.repair_idle * self.nets.count**0.5:
-            return False
+        if not self.small or self.idle < self.config.repair_idle * self.nets.count**0.5:
+            return False  # On a large layer, boxes start over instead.
         self._repair += 1
         return self._repair % self.config.repair_turn > 0
 
@@ -442,6 +449,8 @@ class Finder(Working):
         """Pick a line to give another via: class and place; on a troubled layer if there is one."""
         classes = self.nets.classes
         troubled = self.overlaps > 0
+        if troubled.any() and not self.small and (lines := self._lines_in_trouble()):
+            return self.random.choice(lines)
         if troubled.any():
             near = [
                 i
@@ -453,6 +462,20 @@ class Finder(Working):
         sizes = [len(classes[i].vias) for i in near]
         i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
         return i, self.random.randrange(len(classes[i].vias))
+
+    def _lines_in_trouble(self) -> list[tuple[int, int]]:
+        """Return the lines of classes that start near some net that overlaps: class and place."""
+        z = int(self.random.choice(np.flatnonzero(self.overlaps)))
+        around = self._pick_net(z)
+        stride, source = self.nets.stride, self.nets.source
+        places = np.stack([source // stride, source % stride])
+        near = np.abs(places - places[:, around]).max(axis=0) <= 2 * self.config.box.margin
+        near &= self.nets.layer == z
+        return [
+            (i, int(row))
+            for i, span in enumerate(self.nets.classes)
+            for row in np.flatnonzero(near[span.lower] | near[span.upper])
+        ]
 
     def _note(self) -> bool:
         """Keep the books; return whether the routing is the best so far."""
