@@ -94,7 +94,9 @@ def test_flow(seed: int, rounds: int) -> None:
         if limit is None or limit >= best:
             assert proof.routing is not None and proof.bound == best
         else:
-            assert proof.routing is None and limit + 1 <= proof.bound <= best
+            assert limit + 1 <= proof.bound <= best
+            # What the tree came upon before may cost more than the limit.
+            assert proof.routing is None or (rounds and proof.routing.cost >= best)
 
 
 @pytest.mark.parametrize("bound", [3, 9, 10, 11, 15])

@@ -141,6 +141,8 @@ class LayerProof(Proof):
     def _branch(self, deadline: Deadline, limit: int | None) -> None:
         """Go on with the branch and bound on sides."""
         self._tree.step(deadline, limit)
+        if self._tree.routing is not None:
+            self.keep(self._tree.routing)
         self._raise(self._tree.bound, "prove")
 
     def _sweep(self, deadline: Deadline, limit: int | None) -> None:

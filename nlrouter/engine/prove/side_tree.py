@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.dual import Dual, DualConfig, Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.questions import Case, Question, Questions
+from nlrouter.engine.prove.relaxed_routing import as_routing
 from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 
 
@@ -105,6 +107,8 @@ class SideTree:
         The dual without any settled side.
     visited
         Nodes made so far.
+    routing
+        The cheapest routing that a node's paths were, or None.
     """
 
     def __init__(
@@ -120,6 +124,7 @@ class SideTree:
             self.root.prices = prices
         self.bound = -np.inf
         self.visited = 1
+        self.routing: Routing | None = None
         self._nodes = [_Node(self.root, -np.inf)]
         self._lent: dict[int, _Node] = {}
         self._questions: Questions | None = None
@@ -217,9 +222,13 @@ class SideTree:
         return pack(node.dual, node.bound, fresh=node.fresh, stuck=node.stuck)
 
     def _hold(self, packed: SideNode, least: float) -> None:
-        """Take up a node of another process, whose bound is ``least`` if not more."""
+        """Take up a node of another process, whose bound is ``least`` if not more.
+
+        Where that was stuck, its paths may be a routing, which is not sent along.
+        """
         bound = max(packed.bound, least)
-        self._nodes.append(_Node(unpack(self.root, packed), bound, packed.fresh, packed.stuck))
+        fresh = packed.fresh or packed.stuck
+        self._nodes.append(_Node(unpack(self.root, packed), bound, fresh))
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -245,6 +254,7 @@ class SideTree:
         if node.fresh:
             rounds = node.dual.rounds_within(self.config.dual_seconds, self._rounds(node, upper))
             relaxed = node.dual.improve(deadline, rounds, upper)
+            self._look_at(relaxed)
             if self._paths is None:
                 self._draw(relaxed.paths, relaxed.lengths)
             node.fresh = node.dual is self.root and not node.dual.converged
@@ -260,6 +270,12 @@ class SideTree:
             return self.config.rounds
         near = upper is not None and node.bound >= upper * (1 - self.config.near)
         return self.config.near_rounds if near else self.config.child_rounds
+
+    def _look_at(self, relaxed: Relaxed) -> None:
+        """Keep a node's paths if they are a routing, and the cheapest one so far."""
+        routing = as_routing(self.nets, relaxed)
+        if routing is not None and (self.routing is None or routing.cost < self.routing.cost):
+            self.routing = routing
 
     def _draw(self, paths: NDArray[np.int32], lengths: NDArray[np.int32]) -> None:
         """Draw the curves that sides refer to, along some paths."""
@@ -289,7 +305,7 @@ class SideTree:
         elif dual.converged:
             node.stuck = True
             return
-        dual.improve(deadline, self.config.rounds, upper)
+        self._look_at(dual.improve(deadline, self.config.rounds, upper))
         dual.drop_slack_cuts()
 
     def _branch(self, node: _Node, upper: int | None) -> bool:
