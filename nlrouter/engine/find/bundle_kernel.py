@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlrouter.compiled import njit
+from nlrouter.engine.find.displace_kernel import let_wait
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 RIGHT, DOWN, LEFT, UP = range(4)
@@ -281,7 +282,7 @@ def displace_bundles(
                         base,
                     )  # fmt: skip
                 if not waits:
-                    _let_wait(loser, pride, growth, most_pride, queue, head)
+                    let_wait(loser, pride, growth, most_pride, queue, head)
             holder[v] = b
         for k in range(2 if two else 1):
             leg = legs[b, k]
@@ -401,7 +402,7 @@ def _claim(b, z, leg, width, stride, track, count, layer, legs, free, owner, cos
                             loser, z, lost, width[loser], stride, track, count, owner, cost, base
                         )
                         if not waits:
-                            _let_wait(loser, pride, growth, most_pride, queue, head)
+                            let_wait(loser, pride, growth, most_pride, queue, head)
                     owner[z, c] = b
                     cost[z, c] = base[z, c] + (charge + fights[z, c]) * pride[b]
 
@@ -418,11 +419,3 @@ def _clear(b, z, leg, width, stride, track, count, owner, cost, base):
                     owner[z, c] = -1
                     cost[z, c] = base[z, c]
     count[leg] = -1
-
-
-@njit(cache=True)
-def _let_wait(b, pride, growth, most_pride, queue, head):
-    """Put a bundle that was pushed out last in the queue."""
-    pride[b] = min(most_pride, pride[b] * growth)
-    queue[(head[0] + head[1]) % len(queue)] = b
-    head[1] += 1

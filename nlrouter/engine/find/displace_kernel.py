@@ -80,7 +80,7 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
                         net = first[loser] if k == 0 else second[loser]
                         _clear(net, layer[net], base, half, owner, onward, start, lengths)
                     if not waits:
-                        _let_wait(loser, pride, growth, most_pride, queue, head)
+                        let_wait(loser, pride, growth, most_pride, queue, head)
                 holder[v] = line
                 target[nets[0]] = target[nets[1]] = via_cells[v]
         else:
@@ -118,7 +118,7 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
                     lost = low if layer[low] == z else high
                     _clear(lost, z, base, half, owner, onward, start, lengths)
                     if not waits:
-                        _let_wait(loser, pride, growth, most_pride, queue, head)
+                        let_wait(loser, pride, growth, most_pride, queue, head)
                 owner[z, c] = line
                 onward[z, c] = path[i + 1]
                 half[z, c] = 0.5 * (base[z, c] + (charge + fights[z, c]) * pride[line])
@@ -160,8 +160,8 @@ def _clear(net, z, base, half, owner, onward, start, lengths):
 
 
 @njit(cache=True)
-def _let_wait(line, pride, growth, most_pride, queue, head):
-    """Put a line that was pushed out last in the queue."""
+def let_wait(line, pride, growth, most_pride, queue, head):
+    """Put a line, or a bundle, that was pushed out last in the queue."""
     pride[line] = min(most_pride, pride[line] * growth)
     queue[(head[0] + head[1]) % len(queue)] = line
     head[1] += 1
