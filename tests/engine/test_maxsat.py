@@ -7,6 +7,7 @@ import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
+from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from tests.engine.routing_oracle import cheapest_cost, random_problem
@@ -46,6 +47,19 @@ def test_tiny_boards(seed: int, config: MaxSatConfig | None) -> None:
         assert search.bound == NO_ANSWER and search.routing is None
     else:
         assert search.bound == best - nets.constant
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_any_routing(seed: int) -> None:
+    """Tests that any routing is a valid one at its cost, and that none is told where none is."""
+    nets = nets_of(random_problem(seed))
+    search = MaxSat(nets)
+    routing = search.any_routing(Deadline(60))
+    assert (routing is None) == (exact(seed) == float("inf")) == (search.bound == NO_ANSWER)
+    if routing is not None:
+        target = nets.targets(routing.assignment)
+        assert check_routing(nets, target, routing.paths) == routing.cost
+        assert fault(nets, routing) == ""
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.small import SmallConfig, close_small
 from nlrouter.files.problem_file import read_problem
-from nlrouter.result import Outcome, Status
+from nlrouter.result import Outcome, Progress, Status
 
 BOARDS = Path(__file__).parents[2] / "problems"
 
@@ -34,6 +35,19 @@ def test_a_board_that_closes() -> None:
     assert outcome.standing.cost.total == 133
     assert outcome.answer is not None
     assert not violations(outcome.problem, outcome.answer)
+
+
+def test_the_first_answer() -> None:
+    """Tests that a board it does not close has its first answer from it, before it is given up."""
+    problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
+    told: list[Progress] = []
+    kept = np.zeros(problem.shape, np.int32)
+    deadline = Deadline(60, WorkClock())
+    assert close_small(problem, deadline, told.append, kept, SmallConfig(trial_bound=200)) is None
+    (first,) = told
+    assert first.answer is not None and first.cost is not None and first.seconds < 0.25
+    assert not violations(problem, first.answer)
+    assert first.cost == measure(first.answer)
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from pysat.card import ITotalizer
 from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 
 
@@ -102,10 +103,19 @@ class MaxSat:
         """Whether there is nothing left to find out."""
         return self.routing is not None or self.bound >= NO_ANSWER
 
+    def any_routing(self, deadline: Deadline) -> Routing | None:
+        """Return a routing of whatever cost; None where the deadline passes or there is none."""
+        self._build(deadline)
+        found = None
+        while found is None and not deadline.passed():
+            found = self._solve([], self.config.slice_conflicts, deadline)
+        if found is False:
+            self.bound = NO_ANSWER
+        return Routing.along(*self._read()) if found else None
+
     def step(self, deadline: Deadline) -> None:
         """Go on until the deadline; it may pass by one slice of conflicts."""
-        if self._solver is None:
-            self._build(deadline)
+        self._build(deadline)
         while not (self.done or deadline.passed()):
             assumed = sorted(self._free, key=self._free.__getitem__)
             solved = None
@@ -119,7 +129,9 @@ class MaxSat:
                 self._pay(self._smaller(self._core(), deadline))
 
     def _build(self, deadline: Deadline) -> None:
-        """Make the solver. What is still free is kept with its place in the sweep."""
+        """Make the solver, once. What is still free is kept with its place in the sweep."""
+        if self._solver is not None:
+            return
         members = np.arange(self.nets.count, dtype=np.int32)
         sweep = Sweep(self.config.sweep)
         self._clauses = SatClauses(self.nets, members, self.nets.target, full=False, sweep=sweep)
@@ -202,6 +214,10 @@ class MaxSat:
 
     def _finish(self) -> None:
         """Read the cheapest routing: a solution that pays no more than the bound."""
+        self.routing = Routing(*self._read(), self.bound)
+
+    def _read(self) -> tuple[list[NDArray[np.int32]], Assignment]:
+        """Read the solution that was found."""
         assert self._solver is not None
         paths, assignment, _ = self._clauses.read(self._solver.get_model())
-        self.routing = Routing(paths, assignment, self.bound)
+        return paths, assignment

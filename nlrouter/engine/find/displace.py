@@ -23,7 +23,6 @@ from nlrouter.engine.find.displace_kernel import displace
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.paths.cost import path_cost
 from nlrouter.engine.schedule.luby import luby
 
 
@@ -209,11 +208,9 @@ class Runs:
         self._left -= self.config.step
         if not self._fight.move(self.config.step):
             return None
-        paths = self._fight.paths()
-        cost = sum(path_cost(path, len(path)) for path in paths)
-        assignment = self._fight.assignment()
+        found = Routing.along(self._fight.paths(), self._fight.assignment())
         self._fight = None
-        return Routing(paths, assignment, cost)
+        return found
 
     def _begin(
         self, draft: Draft, prices: NDArray[np.float64], rng: np.random.Generator

@@ -21,7 +21,6 @@ from nlrouter.engine.find.displace import DisplaceConfig
 from nlrouter.engine.nets.bundles import Bundle, Bundles, apart, bundles_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.paths.cost import path_cost
 from nlrouter.engine.paths.shortcut import cut_short
 from nlrouter.engine.schedule.luby import luby
 
@@ -280,6 +279,4 @@ class BundleRuns:
         if not done:
             return None
         self._fight = None
-        paths = fight.paths()
-        cost = sum(path_cost(path, len(path)) for path in paths)
-        return Routing(paths, fight.assignment(), cost)
+        return Routing.along(fight.paths(), fight.assignment())

@@ -12,7 +12,6 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Assignment, BoardNets, Nets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.paths.cost import path_cost
 from nlrouter.engine.paths.single import cheapest_path
 
 
@@ -103,5 +102,4 @@ def settle(nets: Nets, draft: Draft | None, deadline: Deadline) -> Settled:
                 paths[net] = path
                 held[layer[net], path[1:-1]] += 1
     missing = [net for net, path in enumerate(paths) if not len(path)]
-    cost = sum(path_cost(path, len(path)) for path in paths if len(path))
-    return Settled(Routing(paths, draft.assignment, cost), np.array(missing, np.intp))
+    return Settled(Routing.along(paths, draft.assignment), np.array(missing, np.intp))

@@ -41,7 +41,7 @@ class Drawn:
         paths = [path for path in self.paths if path is not None]
         if len(paths) < len(self.paths):
             return None
-        return Routing(paths, self.chosen, sum(path_cost(path, len(path)) for path in paths))
+        return Routing.along(paths, self.chosen)
 
     def draft(self, cells: int) -> Draft:
         """Return it as a draft of a part with so many framed cells to a layer."""

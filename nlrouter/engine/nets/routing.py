@@ -30,3 +30,9 @@ class Routing:
     paths: list[NDArray[np.int32]]
     assignment: Assignment
     cost: int
+
+    @classmethod
+    def along(cls, paths: list[NDArray[np.int32]], assignment: Assignment) -> Routing:
+        """Return the routing along some paths, its cost measured; those of no cells are free."""
+        bends = sum(int(np.count_nonzero(np.diff(path, 2))) for path in paths)
+        return cls(paths, assignment, bends + sum(len(path) - 2 for path in paths if len(path)))

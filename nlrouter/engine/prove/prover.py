@@ -25,7 +25,6 @@ from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.paths.cost import path_cost
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.prove.side_share import SideNode
@@ -440,8 +439,7 @@ class Prover(Proof):
         )  # fmt: skip
         self._sat_runs += 1
         if result.paths is not None and result.assignment is not None:
-            cost = sum(path_cost(path, len(path)) for path in result.paths)
-            self.keep(Routing(result.paths, result.assignment, cost))
+            self.keep(Routing.along(result.paths, result.assignment))
         elif result.status is not Status.INFEASIBLE:
             if slot.elapsed() >= self._sat_seconds:
                 self._sat_seconds *= self.config.sat_growth

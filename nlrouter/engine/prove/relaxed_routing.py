@@ -13,7 +13,6 @@ from nlrouter.engine.bounds.dual import Relaxed
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.paths.cost import path_cost
 
 
 def as_routing(nets: Nets, relaxed: Relaxed) -> Routing | None:
@@ -39,7 +38,7 @@ def as_routing(nets: Nets, relaxed: Relaxed) -> Routing | None:
         if path is None:
             return None
         paths.append(path)
-    routing = Routing(paths, (), sum(path_cost(path, len(path)) for path in paths))
+    routing = Routing.along(paths, ())
     return None if fault(nets, routing) else routing
 
 
