@@ -11,7 +11,7 @@ import pytest
 
 import nlrouter
 from nlrouter.engine.bounds.dual import DualConfig
-from nlrouter.engine.find.finder import FinderConfig
+from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.search import SearchConfig
 from tests.commands.fake_engine import (
     CUT,

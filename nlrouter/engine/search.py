@@ -10,9 +10,10 @@ import numpy as np
 
 from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
+from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
-from nlrouter.engine.find.finder import Finder, FinderConfig
+from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge

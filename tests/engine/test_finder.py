@@ -10,7 +10,8 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.find.box import BoxConfig
-from nlrouter.engine.find.finder import Finder, FinderConfig
+from nlrouter.engine.find.config import FinderConfig
+from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import merge, split

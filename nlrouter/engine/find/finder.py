@@ -7,94 +7,25 @@ longer helps, it starts over with other vias and other noise; the best routing i
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.find.box import BoxConfig, sharing
-from nlrouter.engine.find.displace import DisplaceConfig, Runs
-from nlrouter.engine.find.displace_bundles import BundleConfig, BundleRuns
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.find.config import FinderConfig
+from nlrouter.engine.find.displace import Runs
+from nlrouter.engine.find.displace_bundles import BundleRuns
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
-from nlrouter.engine.find.improve import ImproveConfig, improve, rework
-from nlrouter.engine.find.negotiate import NO_LIMIT, NegotiateConfig, seed_random
-from nlrouter.engine.find.via_moves import (
-    ViaMoveConfig,
-    draw_chain,
-    draw_kick,
-    draw_swap,
-    present_prices,
-)
-from nlrouter.engine.find.windows import WindowConfig, improve_window
-from nlrouter.engine.find.working import Working
+from nlrouter.engine.find.negotiate import seed_random
+from nlrouter.engine.find.neighbourhoods import Neighbourhoods
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
 
 
-@dataclass(frozen=True)
-class FinderConfig:
-    """Settings of the search for answers."""
-
-    dual: DualConfig = field(default_factory=DualConfig)
-    negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
-    improve: ImproveConfig = field(default_factory=ImproveConfig)
-    box: BoxConfig = field(default_factory=BoxConfig)
-    displace: DisplaceConfig = field(default_factory=DisplaceConfig)
-    bundle: BundleConfig = field(default_factory=BundleConfig)
-    window: WindowConfig = field(default_factory=WindowConfig)
-    via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
-    step_seconds: float = 0.05
-    """Work of a step, for a `WorkClock`."""
-    rounds: int = 150
-    """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
-    dual_rounds: int = 150
-    """Rounds of the dual before the first negotiation: prices that are about right will do."""
-    dual_seconds: float = 2.0
-    """Work of the dual before the first negotiation at the most, which counts on large boards."""
-    in_the_way: float = 3.0
-    """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
-    box_rounds: int = 40
-    """Rounds of the first negotiation of a large layer: what is left is settled sooner in boxes."""
-    box_tries: int = 5
-    """Negotiations in each box of a large layer."""
-    tries: int = 15
-    """Negotiations of a group per step: a few hundredths of a second."""
-    repair_turn: int = 4
-    """Of so many steps without an answer, one repairs overlaps; in the others lines push others
-    out."""
-    repair_idle: float = 1.0
-    """Steps without fewer overlaps, times the square root of the nets, before lines push each other
-    out: on boards with room, repair is done by then, and keeps what is good."""
-    bundle_turn: int = 2
-    """Of so many steps without an answer, bundles of lines push each other out in one, where most
-    lines are in bundles: mostly the first few such steps are enough."""
-    windows: int = 6
-    """Windows per step: a few hundredths of a second as well."""
-    swap_size: int = 8
-    """Nets ripped up on a layer when two lines swap vias; one more for each further line."""
-    swap_slack: int = 60
-    """What a swap may cost on one layer in the hope that the other makes up for it."""
-    patience: int = 150
-    """Steps without improvement, times the square root of the nets, before starting over."""
-    rest: float = 2.0
-    """Steps without improvement, times the square root of the nets, before a kick: vias that are
-    going to get better mostly do so at once."""
-    stuck: int = 8
-    """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
-    mostly does so at once."""
-    far: float = 1.5
-    """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it."""
-    shake: float = 0.15
-    """Random share of the prices when starting over."""
-
-
-class Finder(Working):
+class Finder(Neighbourhoods):
     """The search for answers to one part.
 
     Parameters
@@ -118,14 +49,10 @@ class Finder(Working):
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
         config = config or FinderConfig()
-        super().__init__(nets, config.box)
-        self.config = config
-        self.random = random.Random(seed)
+        super().__init__(nets, seed, config)
         self.best: Routing | None = None
         self.drawn: Drawn | None = None
         self.draft: Draft | None = None
-        self.prices = np.zeros(nets.free.shape)
-        self._via_costs: dict[int, NDArray[np.float64]] = {}
         self.idle = 0
         self.started = False
         self._fruitless = 0
@@ -147,11 +74,6 @@ class Finder(Working):
         return self._fruitless > self.config.patience / 4 * self.nets.count**0.5
 
     @property
-    def small(self) -> bool:
-        """Whether its layers are their own boxes."""
-        return self.nets.cells <= self.config.box.cells
-
-    @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
         stuck = self.config.stuck * luby(self._starts)
@@ -171,7 +93,7 @@ class Finder(Working):
         elif self.idle > self._patience:
             self._fresh = not self._fresh
             if self._fresh or self.best is None:
-                self._start_over(deadline)
+                self._start_over()
             else:
                 self._resume()
         else:
@@ -230,10 +152,7 @@ class Finder(Working):
         # Where few nets go through vias, groups and windows need the time.
         open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
         if self.random.random() < open_nets / self.nets.count:
-            i, first = self._pick_line()
-            chosen, costs = self.assignment[i], self._costs_of_vias(i)
-            kick = draw_kick(costs, chosen, first, self.random, self.config.via_move)
-            self._change_vias(i, *kick, kicked=True)
+            self._kick_vias()
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
@@ -270,7 +189,7 @@ class Finder(Working):
                 )
             self._measure(z)
 
-    def _start_over(self, deadline: Deadline) -> None:
+    def _start_over(self) -> None:
         """Route everything anew, with shaken prices and the vias that they suggest."""
         self._starts += 1
         if self.overlaps.any() and self._starts % 2 == 0:
@@ -300,78 +219,6 @@ class Finder(Working):
         self._record = None
         self._home = None
 
-    def _improve_windows(self, deadline: Deadline) -> None:
-        """Route what lies in some windows of a layer as cheaply as can be."""
-        z = self.random.choice([z for z, members in enumerate(self.members) if len(members)])
-        # A net may come to pass through all of the window.
-        self._make_room(min(self.nets.cells, int(self.lengths.max()) + self.config.window.cells))
-        for _ in range(self.config.windows):
-            self.costs[z] -= improve_window(
-                self.nets, self.members[z], self.paths, self.lengths, self.random, deadline,
-                self.config.window,
-            )  # fmt: skip
-
-    def _improve(self, deadline: Deadline) -> None:
-        """Let groups of nets of one layer negotiate anew."""
-        troubled = np.flatnonzero(self.overlaps)
-        layers = troubled if len(troubled) else [z for z, m in enumerate(self.members) if len(m)]
-        z = int(self.random.choice(layers))
-        members = self.members[z]
-        if not self.lengths[members].all():
-            return
-        settings = self.config.improve
-        tries = self.config.tries if self.small else self.config.box_tries
-        for k in range(self.config.tries // tries):
-            box = self._box(z, self._pick_net(z), self.prices[z])
-            smallest, largest = settings.smallest, settings.largest
-            if k == 0 and self.overlaps[z] and not self.small:
-                # Starting over, which small boards do as a whole when repair is stuck.
-                smallest = largest = len(box.members)
-            improve(
-                box.members, box.source, box.target, box.free, box.price, box.stride, smallest,
-                largest, settings.rounds, settings.negotiate.pressure(), tries, box.paths,
-                box.lengths,
-            )  # fmt: skip
-            self._put_back(z, box)
-
-    def _pick_net(self, z: int) -> NDArray[np.int32]:
-        """Pick a net of a layer for a box to be cut around: one that overlaps if there is any."""
-        members = self.members[z]
-        if self.small:  # The layer is its own box.
-            return members[:0]
-        if self.overlaps[z]:
-            members = members[sharing(members, self.paths, self.lengths, self.nets.cells)]
-        return members[[self.random.randrange(len(members))]]
-
-    def _costs_of_vias(self, i: int) -> NDArray[np.float64]:
-        """Return ``(n, n)`` what each line of a class pays for each via by the dual's prices."""
-        # A search per net, which on large boards a first answer is not to wait for.
-        if i not in self._via_costs:
-            dual = Dual(self.nets, config=self.config.dual)
-            dual.prices = self.prices
-            self._via_costs[i] = dual.via_costs(i, self.config.via_move.far)
-        return self._via_costs[i]
-
-    def _swap_vias(self, deadline: Deadline) -> None:
-        """Let lines swap vias, a few times."""
-        for _ in range(self.config.tries):
-            i, first = self._pick_line()
-            chosen, costs = self.assignment[i], self._costs_of_vias(i)
-            self._change_vias(
-                i, *draw_swap(costs, chosen, first, self.random, self.config.via_move)
-            )
-
-    def _chain_vias(self, deadline: Deadline) -> None:
-        """Let chains of lines take each other's vias, a few times."""
-        i, _ = self._pick_line()
-        chosen, settings = self.assignment[i], self.config.via_move
-        present = present_prices(
-            self.nets, self.nets.classes[i], self._costs_of_vias(i), chosen, self.paths,
-            self.lengths, self.random, settings,
-        )  # fmt: skip
-        for _ in range(self.config.tries):
-            self._change_vias(i, *draw_chain(present, chosen, self.random, settings))
-
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
         if not self.small or self.idle < self.config.repair_idle * self.nets.count**0.5:
@@ -397,85 +244,6 @@ class Finder(Working):
         routing = self._runs.step(Draft(*self._copy(), 0), self.prices, rng)
         if routing is not None:
             self._go_to(routing)
-
-    def _change_vias(
-        self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False
-    ) -> None:
-        """Give lines of a class other vias, if that makes nothing worse or it is a kick."""
-        span = self.nets.classes[i]
-        chosen = self.assignment[i]
-        moved = vias != chosen[lines]
-        lines, vias = lines[moved], vias[moved]
-        given_up = chosen[lines]
-        nets = np.concatenate([span.lower[lines], span.upper[lines]])
-        layers = np.unique(self.nets.layer[nets])
-        standing = self.overlaps.copy(), self.costs.copy(), self.lengths.copy()
-        drawn = []
-        before = self._standing()
-        self._take_vias(i, lines, vias)
-        settings = self.config.improve
-        size = self.config.swap_size + max(0, len(lines) - 2)
-        kept = True
-        for z in layers:
-            moved_here = nets[self.nets.layer[nets] == z]
-            box = self._box(z, moved_here, self.prices[z])
-            drawn.append((box.nets, self.paths[box.nets]))
-            places = np.flatnonzero(np.isin(box.nets, moved_here)).astype(np.int32)
-            limit = NO_LIMIT
-            if not kicked and not before[0]:
-                # What the last layer may cost is known; the others may hope for it.
-                left = before[1] - int(self.costs.sum())
-                limit = left if z == layers[-1] else self.config.swap_slack
-            left, _ = rework(
-                places, size, box.members, box.source, box.target, box.free, box.price,
-                box.stride, settings.rounds, settings.negotiate.pressure(), limit, box.paths,
-                box.lengths,
-            )  # fmt: skip
-            if left >= 0:
-                self._put_back(z, box)
-            if left < 0 or (not kicked and self.overlaps.sum() > before[0]):
-                kept = False
-                break
-        after = self._standing()
-        # While nets overlap, cost is of no account: moving on is what helps.
-        worse = after > before if before[0] == 0 else after[0] > before[0]
-        if not kept or (worse and not kicked):
-            self.overlaps, self.costs, self.lengths = standing
-            for members, rows in drawn:
-                self.paths[members, : rows.shape[1]] = rows
-            self._take_vias(i, lines, given_up)
-
-    def _pick_line(self) -> tuple[int, int]:
-        """Pick a line to give another via: class and place; on a troubled layer if there is one."""
-        classes = self.nets.classes
-        troubled = self.overlaps > 0
-        if troubled.any() and not self.small and (lines := self._lines_in_trouble()):
-            return self.random.choice(lines)
-        if troubled.any():
-            near = [
-                i
-                for i, span in enumerate(classes)
-                if troubled[self.nets.layer[[span.lower[0], span.upper[0]]]].any()
-            ]
-        else:
-            near = list(range(len(classes)))
-        sizes = [len(classes[i].vias) for i in near]
-        i = self.random.choices(near, sizes)[0] if near else self.random.randrange(len(classes))
-        return i, self.random.randrange(len(classes[i].vias))
-
-    def _lines_in_trouble(self) -> list[tuple[int, int]]:
-        """Return the lines of classes that start near some net that overlaps: class and place."""
-        z = int(self.random.choice(np.flatnonzero(self.overlaps)))
-        around = self._pick_net(z)
-        stride, source = self.nets.stride, self.nets.source
-        places = np.stack([source // stride, source % stride])
-        near = np.abs(places - places[:, around]).max(axis=0) <= 2 * self.config.box.margin
-        near &= self.nets.layer == z
-        return [
-            (i, int(row))
-            for i, span in enumerate(self.nets.classes)
-            for row in np.flatnonzero(near[span.lower] | near[span.upper])
-        ]
 
     def _note(self) -> bool:
         """Keep the books; return whether the routing is the best so far."""
