@@ -99,3 +99,15 @@ def test_ways_to_match_are_counted(seed: int) -> None:
         ways *= sum(all(allowed[places, order]) for order in permutations(places))
     assert assignments(choice, 1000) == ways
     assert assignments(choice, 3) == min(ways, 3)
+
+
+def test_ways_to_match_without_dead_ends() -> None:
+    """Tests that lines without a via each are seen at once, however many ways lead nowhere."""
+    none = np.zeros((40, 40), bool)
+    none[:38, :39] = True
+    none[38:, 39] = True  # Two lines are left one via: 39! ways to find that out.
+    assert assignments((none,), 25) == 0
+    one = np.tri(40, dtype=bool)
+    assert assignments((one[::-1, ::-1],), 25) == 1
+    one[0, 39] = True
+    assert assignments((one,), 25) == 25

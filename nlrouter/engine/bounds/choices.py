@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
+from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.nets.choice import Choice
@@ -25,24 +25,50 @@ def assignments(choice: Choice, most: int) -> int:
     """Count the ways to give every line a via of its own, up to ``most``."""
     found = 1
     for allowed in choice:
-        found *= _matchings(allowed, np.zeros(len(allowed), np.bool_), 0, most)
+        found *= _matchings(allowed, most)
         if found == 0 or found > most:
             break
     return min(found, most)
 
 
-def _matchings(allowed: NDArray[np.bool_], taken: NDArray[np.bool_], row: int, most: int) -> int:
-    """Count the ways to match the rows from ``row`` on with what is not taken, up to ``most``."""
-    if row == len(allowed):
+def _matchings(allowed: NDArray[np.bool_], most: int) -> int:
+    """Count the ways to match all lines of a class, up to ``most``.
+
+    Each pair left in is part of a matching, so no branch is in vain; there are at least pairs -
+    lines - vias + components + 1 of them (L. Lovász, M. Plummer, Matching theory, 1986, for each
+    component).
+    """
+    left, components = _supported(allowed)
+    if not left.any(axis=1).all():
+        return 0
+    if int(left.sum()) - 2 * len(left) + components + 1 >= most:
+        return most
+    open_rows = np.flatnonzero(left.sum(axis=1) > 1)
+    if not len(open_rows):
         return 1
-    found = 0
-    for column in np.flatnonzero(allowed[row] & ~taken):
-        taken[column] = True
-        found += _matchings(allowed, taken, row + 1, most - found)
-        taken[column] = False
+    row, found = int(open_rows[0]), 0
+    for column in np.flatnonzero(left[row]):
+        (taken,) = with_via((left,), 0, row, int(column))
+        found += _matchings(taken, most - found)
         if found >= most:
             break
     return found
+
+
+def _supported(allowed: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], int]:
+    """Return the pairs that are part of a matching of all lines, and how many components they make.
+
+    A line may take what another holds in some matching if that one's loss can come back to it
+    (J.-C. Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
+    """
+    held = maximum_bipartite_matching(csr_array(allowed), perm_type="column")
+    left = np.zeros_like(allowed)
+    if (held < 0).any():
+        return left, 0
+    wants = allowed[:, held]
+    count, component = connected_components(csr_array(wants), connection="strong")
+    left[:, held] = wants & (component[:, None] == component)
+    return left, int(count)
 
 
 def propagate(choice: Choice, conflicts: Conflicts | None) -> Choice:
