@@ -17,6 +17,7 @@ from nlrouter.engine.bounds.sides import Passage, draw_curves
 from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.asking import AskConfig
 from nlrouter.engine.prove.questions import Case, Question, Questions
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.result import ceil_bound
@@ -199,7 +200,7 @@ def test_trees(size: tuple[int, int, int], seed: int, doubt: float) -> None:
     nets = replace(nets, constant=0)
     best = min(sum(map(path_cost, routing)) for routing in routings)
     for limit in (None, best + 2, best, best - 1):
-        tree = SideTree(nets, None, SideTreeConfig(doubt=doubt))
+        tree = SideTree(nets, None, SideTreeConfig(ask=AskConfig(doubt=doubt)))
         for _ in range(60):
             if tree.stuck or (limit is not None and tree.bound > limit):
                 break

@@ -334,7 +334,8 @@ class Dual:
             value = nets.constant + relaxed.value - prices.sum() + cuts.multipliers.sum()
             self._blend(relaxed)
             if value > best_value + 1e-9:
-                if value > best_value + config.progress * abs(value) ** 0.5:
+                # Where the paths at the best prices were let go of, having them again is none.
+                if value > max(best_value, self.value) + config.progress * abs(value) ** 0.5:
                     self._waited = 0
                 best, best_value = relaxed, value
                 self.prices, self.cuts = prices, cuts
@@ -397,9 +398,16 @@ class Dual:
         return np.maximum(0.0, self.prices + step * slope), self.cuts.moved(step * cut_slope)
 
     def restricted(self, choice: Choice) -> Dual:
-        """Return a dual with fewer vias to choose from, to start from these prices and cuts."""
+        """Return a dual with fewer vias to choose from, to start from these prices and cuts.
+
+        What is settled of the nets' paths stays so.
+        """
         dual = Dual(self.nets, choice, self.config)
         dual.resume(self.prices, self.cuts, priced=bool(np.isfinite(self.value)))
+        written = self._known_bits
+        dual._heeded = self._heeded if written is None else heeded_of(self.passages, written)
+        dual.passages = self.passages
+        dual.curves = self.curves
         return dual
 
     def resume(self, prices: NDArray[np.float64], cuts: Cuts, *, priced: bool) -> None:
@@ -416,7 +424,7 @@ class Dual:
         self._waited = 0
 
     def watch(self, curves: Curves) -> None:
-        """Keep, from now on, the average sides on which nets pass each other (one layer only)."""
+        """Keep, from now on, the average sides on which nets pass each other."""
         self.curves = curves
 
     def probe(self, members: list[int]) -> float:
@@ -439,16 +447,11 @@ class Dual:
         A net that has `MOST_BITS` already keeps those it has.
         """
         dual = self.restricted(self.choice)
-        written = self._known_bits
-        dual._heeded = (  # noqa: SLF001 - the same class.
-            self._heeded if written is None else heeded_of(self.passages, written)
-        )
         dual.passages = self.passages.copy()
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
         dual._step = self.config.step_after_cuts  # noqa: SLF001 - the same class.
-        dual.curves = self.curves
         dual.value = self.value
         return dual
 

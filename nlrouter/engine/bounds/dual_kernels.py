@@ -220,7 +220,7 @@ def average_sides(edges, counts, crossed, weight, sides):
     """Blend the sides on which the nets pass each other's curves into their averages."""
     cells = crossed.shape[2]
     for i in range(len(counts)):
-        for j in range(len(counts)):
+        for j in range(len(crossed)):
             odd = False
             for k in range(counts[i]):
                 along = 0 if edges[i, k] < cells else 1

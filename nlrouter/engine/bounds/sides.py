@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.covers import ray_from
 from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges
+from nlrouter.engine.nets.nets import OPEN
 
 
 @dataclass(frozen=True)
@@ -138,12 +139,15 @@ class Curves:
         ``(nets, nets)`` int, crossings of two nets' curves modulo 2.
     rays
         ``(2 * nets, 2, cells)`` bool, the edges crossed by a ray to the border from each end: the
-        nets' sources, then their targets.
+        nets' sources, then their targets; none where some net has no curve.
+    compared
+        ``(nets, nets)`` bool, whether both have a curve, on the same layer.
     """
 
     crossed: NDArray[np.bool_]
     parity: NDArray[np.int8]
     rays: NDArray[np.bool_]
+    compared: NDArray[np.bool_]
 
 
 def draw_curves(
@@ -153,32 +157,36 @@ def draw_curves(
     lengths: NDArray[np.int32],
     cells: int,
     stride: int,
+    layer: NDArray[np.int32] | None = None,
 ) -> Curves:
-    """Draw a curve for each net of a layer.
+    """Draw a curve for each net whose ends are both settled.
 
     Parameters
     ----------
     source, target
-        ``(nets,)`` the nets' ends.
+        ``(nets,)`` the nets' ends; a target may be `OPEN`.
     paths, lengths
         Any path over free cells for each, by which curves are compared.
+    layer
+        ``(nets,)`` the nets' layers; one and the same by default.
     """
     count = len(source)
     crossed = np.zeros((count, 2, cells), np.bool_)
     on_path = np.zeros((count, 2, cells), np.bool_)
-    for k in range(count):
+    drawn = target != OPEN
+    for k in np.flatnonzero(drawn):
         draw_curve(source[k], target[k], stride, crossed[k])
         mark_edges(paths[k], lengths[k], on_path[k])
-    meets = np.array(
-        [[(crossed[i] & on_path[j]).sum() for j in range(count)] for i in range(count)]
-    )
-    shifted = np.array(
-        [
-            [count_crossings(paths[i], lengths[i], on_path[j]) for j in range(count)]
-            for i in range(count)
-        ]
-    )
-    parity = (meets + meets.T + shifted) % 2
-    ends = np.concatenate([source, target])
-    rays = np.array([ray_from(int(end), stride, cells) for end in ends]).reshape(-1, 2, cells)
-    return Curves(crossed, parity.astype(np.int8), rays)
+    compared = drawn[:, None] & drawn
+    if layer is not None:
+        compared &= layer[:, None] == layer
+    crossings = np.zeros((count, count), np.int64)
+    for i, j in np.argwhere(compared):
+        meets = np.count_nonzero(crossed[i] & on_path[j])
+        crossings[i, j] += meets + count_crossings(paths[i], lengths[i], on_path[j])
+        crossings[j, i] += meets
+    rays = np.zeros((0, 2, cells), np.bool_)
+    if drawn.all():
+        ends = np.concatenate([source, target])
+        rays = np.array([ray_from(int(end), stride, cells) for end in ends]).reshape(-1, 2, cells)
+    return Curves(crossed, (crossings % 2).astype(np.int8), rays, compared)

@@ -1,8 +1,9 @@
 """Proves what a part of a board costs at least, and closes it where it can.
 
-Branch and bound on which via each line takes. A node leaves some vias to some lines; its bound
-is that of the dual. Where every line has its via, the layers have nothing more to do with each
-other, and each is proven for itself, once for all nodes that share it.
+Branch and bound on which via each line takes, and on which side nets pass each other that take
+none. A node leaves some vias to some lines; its bound is that of the dual. Where every line has its
+via, the layers have nothing more to do with each other, and each is proven for itself, once for all
+nodes that share it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
@@ -26,6 +28,7 @@ from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.prove.side_share import SideNode
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
@@ -40,6 +43,7 @@ class ProverConfig:
     dual: DualConfig = field(default_factory=DualConfig)
     separation: SeparationConfig = field(default_factory=SeparationConfig)
     conflicts: ConflictConfig = field(default_factory=ConflictConfig)
+    sides: OpenSidesConfig = field(default_factory=OpenSidesConfig)
     layer: LayerProofConfig = field(default_factory=LayerProofConfig)
     sat: SatConfig = field(default_factory=SatConfig)
     maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
@@ -49,6 +53,8 @@ class ProverConfig:
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
     """Rounds of a node's dual per step."""
+    sided_rounds: int = 40
+    """The same where sides are settled: asking about the next one raises it more."""
     dual_seconds: float = 1.0
     """Work of these rounds at the most, which counts on large boards: what they prove is told
     only after them."""
@@ -91,12 +97,17 @@ class _Node:
         """Whether every line has its via."""
         return bool((self.dual.target != OPEN).all())
 
+    @property
+    def sided(self) -> bool:
+        """Whether it is settled on which side some nets pass each other."""
+        return any(self.dual.passages)
+
     def packed(self) -> ViaNode:
         """Return what another process needs of it."""
         dual = self.dual
         return ViaNode(
             dual.choice, self.bound, dual.prices, dual.cuts, bool(np.isfinite(dual.value)),
-            self.separations, self.conflicts, self.sought,
+            self.separations, self.conflicts, self.sought, dual.passages,
         )  # fmt: skip
 
 
@@ -134,6 +145,7 @@ class Prover(Proof):
         self.config = config or ProverConfig()
         self.phases.add("prove")
         self._nodes = [_Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
+        self._sides = OpenSides(nets, self.config.sides)
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
         self._maxsat = MaxSat(nets, self.config.maxsat)
@@ -234,27 +246,45 @@ class Prover(Proof):
         self._turns.charge(self._advance, self.config.wait_seconds)
 
     def _settle_vias(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
-        """Raise the bound of a node whose vias are open, take vias out, or branch on one."""
+        """Raise the bound of a node whose vias are open, take vias out, or branch on it."""
         few = self.config.few_assignments
-        soon = upper is not None and assignments(node.dual.choice, few + 1) <= few
+        soon = upper is not None and not node.sided
+        soon = soon and assignments(node.dual.choice, few + 1) <= few
         if soon and self._branched is not None:
-            self._branch(node)
-            return
-        if not node.dual.converged:
-            dual = node.dual
-            rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
-            dual.improve(deadline, rounds, upper)
-            node.bound = max(node.bound, ceil_bound(min(node.dual.bound, NO_ANSWER)))
-            return
+            self._branch(node, upper)
+        elif not (node.dual.converged or (node.sided and node.dual.walks)):
+            self._improve(node, deadline, upper)
+        elif not self._tighten(node, deadline, upper, soon=soon):
+            self._branch(node, upper)
+
+    def _tighten(self, node: _Node, deadline: Deadline, upper: int | None, *, soon: bool) -> bool:
+        """Do what may spare giving a line its via; return whether there was anything to do."""
         if upper is not None and self._narrow(node, upper):
-            return
+            return True
+        if upper is not None and node.sided:
+            if self._ask(node, upper):
+                return True
+            if not node.dual.converged:
+                self._improve(node, deadline, upper)
+                return True
+            return False
         if upper is not None and self._exclude(node, deadline, upper):
-            return
-        if not soon and node.separations < self.config.cut_rounds and self._cut(node):
-            return
-        if self._branched is None:
-            self._branched = node, inf if upper is None else upper - node.bound
-        self._branch(node)
+            return True
+        if soon:
+            return False
+        if node.separations < self.config.cut_rounds and self._cut(node):
+            return True
+        return upper is not None and self._ask(node, upper)
+
+    def _improve(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+        """Raise the bound of a node by better prices."""
+        dual = node.dual
+        self._sides.watch(dual)
+        most = self.config.sided_rounds if node.sided else self.config.rounds
+        dual.improve(deadline, dual.rounds_within(self.config.dual_seconds, most), upper)
+        node.bound = max(node.bound, ceil_bound(min(dual.bound, NO_ANSWER)))
+        if node.sided:
+            dual.rest()
 
     def _narrow(self, node: _Node, upper: int) -> bool:
         """Take vias out that no better answer uses; return whether there were any."""
@@ -294,24 +324,57 @@ class Prover(Proof):
             nets.layer, nets.source, node.dual.target, nets.free, node.dual.flow, paths.paths,
             paths.lengths, nets.stride, self.config.separation,
         )  # fmt: skip
+        found = [cut for cut in found if not self._sides.settled(node.dual, *cut.nets)]
         if not found:
             return False
         node.dual.add_cuts(found)
         return True
 
-    def _branch(self, node: _Node) -> None:
+    def _ask(self, node: _Node, upper: int) -> bool:
+        """Settle sides of nets whose ends are settled; return whether there were any to settle."""
+        limit = upper - 1 + TOLERANCE
+        asked = self._sides.ask(node.dual, node.bound, limit)
+        if asked.cases and min(case.bound for case in asked.cases) > limit:
+            node.bound = upper
+        elif asked.forced:
+            node.dual = node.dual.sided(asked.forced)
+        elif asked.cases:
+            self._replace(
+                node,
+                upper,
+                [
+                    _Node(
+                        case.dual, max(node.bound, ceil_bound(min(case.bound, NO_ANSWER))),
+                        node.separations, node.conflicts, node.sought,
+                    )
+                    for case in asked.cases
+                ],
+            )  # fmt: skip
+        else:
+            return False
+        return True
+
+    def _replace(self, node: _Node, upper: int | None, below: list[_Node]) -> None:
+        """Let others take the place of a node."""
+        if self._branched is None:
+            self._branched = node, inf if upper is None else upper - node.bound
+        self._nodes = [other for other in self._nodes if other is not node]
+        self._nodes += below
+
+    def _branch(self, node: _Node, upper: int | None) -> None:
         """Replace a node by one for each via that its most open line may take."""
         choice = node.dual.choice
         i, row = max(
             ((i, row) for i, allowed in enumerate(choice) for row in range(len(allowed))),
             key=lambda place: _openness(choice[place[0]][place[1]]),
         )
-        self._nodes = [other for other in self._nodes if other is not node]
+        below = []
         for column in np.flatnonzero(choice[i][row]):
             child = propagate(with_via(choice, i, row, int(column)), node.conflicts)
             if possible(child):
                 dual = node.dual.restricted(child)
-                self._nodes.append(_Node(dual, node.bound, conflicts=node.conflicts))
+                below.append(_Node(dual, node.bound, conflicts=node.conflicts))
+        self._replace(node, upper, below)
 
     def _prove_layers(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
         """Work on the layer of a settled node that leaves most open."""
@@ -420,6 +483,7 @@ class Prover(Proof):
         """Take up a node of another process, whose bound is ``least`` if not more."""
         dual = Dual(self.nets, packed.choice, self.config.dual)
         dual.resume(packed.prices, packed.cuts, priced=packed.priced)
+        dual.passages = packed.passages
         self._nodes.append(
             _Node(
                 dual, max(packed.bound, least), packed.separations, packed.conflicts, packed.sought

@@ -35,7 +35,8 @@ class Questions:
     Parameters
     ----------
     nets
-        The layer's nets, all settled.
+        The layer's nets, all settled; or nets of several layers, of which only those that are
+        settled are asked about, and only for sides.
     curves
         Their curves and rays.
     most
@@ -64,6 +65,7 @@ class Questions:
         for cut, multiplier in zip(dual.cuts.cuts, dual.cuts.multipliers, strict=True):
             i, j = min(cut.nets), max(cut.nets)
             doubt[i, j] += 0.2 * multiplier
+        doubt[~self.curves.compared] = 0.0
         found = [
             (float(doubt[i, j]), (int(i), int(j), -1))
             for i, j in np.argwhere(np.triu(doubt, 1) > least)

@@ -21,6 +21,7 @@ from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.asking import AskConfig, PricedCase, ask
 from nlrouter.engine.prove.questions import Case, Question, Questions
 from nlrouter.engine.prove.relaxed_routing import as_routing
 from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
@@ -49,14 +50,7 @@ class SideTreeConfig:
     """Whether to ask for the sides of pairs only, which certificates can tell."""
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
-    doubt: float = 0.02
-    """Least doubt of a question that is asked; below it the average flow is noise."""
-    tries: int = 24
-    """Questions whose cases are priced to find the best one."""
-    patience: int = 8
-    """Questions in a row that are no better than the best one, after which it is asked."""
-    uncertainty: float = 1.0
-    """What a pair that is of two minds by a whole side counts, in units of cost."""
+    ask: AskConfig = field(default_factory=AskConfig)
 
 
 @dataclass
@@ -72,18 +66,6 @@ class _Node:
     fresh: bool = True
     stuck: bool = False
     decisions: tuple[tuple[Question, Case], ...] = ()
-
-
-@dataclass(frozen=True)
-class _Case:
-    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off."""
-
-    question: Question
-    case: Case
-    dual: Dual
-    gain: float
-    bound: float
-    away: float
 
 
 class SideTree:
@@ -317,40 +299,21 @@ class SideTree:
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
         limit = INFINITE if upper is None or self.config.pairs_only else upper - 1 + 1e-6
-        best: tuple[float, list[_Case]] = (-np.inf, [])
-        forced: Case = []
-        beside: list[_Case] = []
-        waited = 0
-        for question in self._candidates(node):
-            cases = self._price(node, question)
-            cheap = [case for case in cases if case.bound <= limit]
-            if not cheap and limit < INFINITE:
-                forced, beside, best = [], [], (np.inf, cases)
-                break
-            if len(cases) == 2 and len(cheap) == 1 and limit < INFINITE:
-                forced += cheap[0].case
-                beside += [case for case in cases if case is not cheap[0]]
-                continue
-            score = 1.0
-            for case in cases:
-                score *= 0.01 + min(case.gain, 50.0) + self.config.uncertainty * case.away
-            waited += 1
-            if score > best[0]:
-                best = (score, cases)
-                waited = 0
-            elif waited >= self.config.patience:
-                break
-        if not (forced or best[1]):
+        assert self._questions is not None
+        candidates = self._candidates(node)
+        asked = ask(node.dual, node.bound, self._questions, candidates, limit, self.config.ask)
+        if not (asked.forced or asked.cases):
             return False
-        below = self._below(node, best[1], forced) + self._below(node, beside, [])
-        if not best[1]:
-            below.append(_Node(node.dual.sided(forced), node.bound, decisions=node.decisions))
+        below = self._below(node, asked.cases, asked.forced) + self._below(node, asked.beside, [])
+        if not asked.cases:
+            dual = node.dual.sided(asked.forced)
+            below.append(_Node(dual, node.bound, decisions=node.decisions))
         self._nodes = [other for other in self._nodes if other is not node]
         self._nodes += below
         self.visited += len(below)
         return True
 
-    def _below(self, node: _Node, cases: list[_Case], forced: Case) -> list[_Node]:
+    def _below(self, node: _Node, cases: list[PricedCase], forced: Case) -> list[_Node]:
         """Return the nodes of the cases that have paths at all, with what is forced besides."""
         return [
             _Node(
@@ -362,23 +325,6 @@ class SideTree:
             if case.bound < INFINITE / 2 or self.config.pairs_only
         ]
 
-    def _price(self, node: _Node, question: Question) -> list[_Case]:
-        """Return the cases of a question, with what they cost at least."""
-        assert self._questions is not None
-        dual = node.dual
-        alone = {net: dual.probe([net]) for net in question[:2] if net >= 0}
-        found = []
-        for case in self._questions.cases(dual, question):
-            child = dual.sided(case)
-            touched = sorted({net for net, _ in case})
-            gain = max(0.0, child.probe(touched) - sum(alone[net] for net in touched))
-            child.rest()
-            away = self._questions.away(dual, question, case)
-            found.append(
-                _Case(question, case, child, gain, max(node.bound, dual.value + gain), away)
-            )
-        return found
-
     def _candidates(self, node: _Node) -> list[Question]:
         """Return the questions that the average flow is of two minds about; the most so first.
 
@@ -386,11 +332,11 @@ class SideTree:
         """
         assert self._questions is not None
         turns = not self.config.pairs_only
-        found = self._questions.doubtful(node.dual, self.config.doubt, turns=turns)
+        found = self._questions.doubtful(node.dual, self.config.ask.doubt, turns=turns)
         if not found and turns:
             found = self._questions.crossing(node.dual)
         found.sort(key=lambda entry: -entry[0])
-        return [question for _, question in found[: self.config.tries]]
+        return [question for _, question in found[: self.config.ask.tries]]
 
 
 def _within(bound: float, limit: int | None) -> bool:

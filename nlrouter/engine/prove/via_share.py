@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.cuts import Cuts
+from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.prove.side_share import SideNode, SideShare
 
@@ -29,6 +30,8 @@ class ViaNode:
         Whether these have been improved at all.
     separations, conflicts, sought
         What has been done at the node.
+    passages
+        What is settled of each net's path.
     """
 
     choice: Choice
@@ -39,6 +42,7 @@ class ViaNode:
     separations: int
     conflicts: Conflicts | None
     sought: bool
+    passages: list[tuple[Passage, ...]]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,127 @@
+"""Which question to ask of a node: that whose cases promise most, and those that answer themselves.
+
+What a case costs at least is known from one search per net. Where one of two cases costs too
+much, the other is settled without a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.questions import Case, Question, Questions
+
+
+@dataclass(frozen=True)
+class AskConfig:
+    """Settings of the choice."""
+
+    doubt: float = 0.02
+    """Least doubt of a question that is asked; below it the average flow is noise."""
+    tries: int = 24
+    """Questions whose cases are priced to find the best one."""
+    patience: int = 8
+    """Questions in a row that are no better than the best one, after which it is asked."""
+    uncertainty: float = 1.0
+    """What a pair that is of two minds by a whole side counts, in units of cost."""
+    most_gain: float = 50.0
+    """Gain of a case up to which more is better: a few dear cases are as good as settled."""
+
+
+@dataclass(frozen=True)
+class PricedCase:
+    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off."""
+
+    question: Question
+    case: Case
+    dual: Dual
+    gain: float
+    bound: float
+    away: float
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of asking.
+
+    Parameters
+    ----------
+    cases
+        The cases of the best question, none where there is no choice to make.
+    forced
+        What is settled without a choice.
+    beside
+        The cases that cost too much for that, each without the others.
+    score
+        What the best question promises: about the square of what its cases raise the bound by.
+    """
+
+    cases: list[PricedCase]
+    forced: Case
+    beside: list[PricedCase]
+    score: float = 0.0
+
+
+def ask(
+    dual: Dual,
+    bound: float,
+    questions: Questions,
+    candidates: Iterable[Question],
+    limit: float,
+    config: AskConfig,
+) -> Asked:
+    """Price the cases of some questions, the most doubtful first, and choose.
+
+    Parameters
+    ----------
+    dual, bound
+        The node's.
+    questions
+        Knows the cases.
+    candidates
+        The questions.
+    limit
+        Cost above which a case is too dear; `INFINITE` where none is.
+    config
+        Settings.
+    """
+    best = -1.0
+    cases: list[PricedCase] = []
+    forced: Case = []
+    beside: list[PricedCase] = []
+    waited = 0
+    for question in candidates:
+        priced = _priced(dual, bound, questions, question)
+        cheap = [case for case in priced if case.bound <= limit]
+        if not cheap and limit < INFINITE:
+            return Asked(priced, [], [], INFINITE)
+        if len(priced) == 2 and len(cheap) == 1 and limit < INFINITE:
+            forced += cheap[0].case
+            beside += [case for case in priced if case is not cheap[0]]
+            continue
+        score = 1.0
+        for case in priced:
+            score *= 0.01 + min(case.gain, config.most_gain) + config.uncertainty * case.away
+        waited += 1
+        if score > best:
+            best, cases = score, priced
+            waited = 0
+        elif waited >= config.patience:
+            break
+    return Asked(cases, forced, beside, best)
+
+
+def _priced(dual: Dual, bound: float, questions: Questions, question: Question) -> list[PricedCase]:
+    """Return the cases of a question, with what they cost at least."""
+    alone = {net: dual.probe([net]) for net in question[:2] if net >= 0}
+    found = []
+    for case in questions.cases(dual, question):
+        child = dual.sided(case)
+        touched = sorted({net for net, _ in case})
+        gain = max(0.0, child.probe(touched) - sum(alone[net] for net in touched))
+        child.rest()
+        away = questions.away(dual, question, case)
+        found.append(PricedCase(question, case, child, gain, max(bound, dual.value + gain), away))
+    return found

@@ -1,0 +1,91 @@
+"""Sides while vias are open: how the nets that go through none pass each other.
+
+Whatever vias the other lines take, two nets of one layer whose ends are settled pass each other
+on one of two sides (see ``bounds.sides``). On boards where most lines stay on their layer, that
+raises the bound more than the choice of a via does; and the nearer the bound is to the cost, the
+fewer vias are left to choose from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sided_paths import MOST_BITS
+from nlrouter.engine.bounds.sides import draw_curves
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.asking import AskConfig, Asked, ask
+from nlrouter.engine.prove.questions import Questions
+
+
+@dataclass(frozen=True)
+class OpenSidesConfig:
+    """Settings of the questions."""
+
+    ask: AskConfig = field(default_factory=AskConfig)
+    least_score: float = 1.0
+    """What a question has to promise at least (`Asked.score`); else a line is given its via."""
+    most_size: int = 1_000_000
+    """Nets times cells of a part up to which sides are asked about: a node takes 12 bytes of each,
+    and each round of the dual counts crossings of all pairs."""
+    most_drawn: int = 100
+    """Sets of curves that are kept, of the nodes that were worked on last."""
+
+
+class OpenSides:
+    """The questions about the sides of a part's nets, while vias are open.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    config
+        Settings.
+    """
+
+    def __init__(self, nets: Nets, config: OpenSidesConfig) -> None:
+        self._nets = nets
+        self._config = config
+        self._drawn: dict[bytes, Questions] = {}
+
+    def watch(self, dual: Dual) -> None:
+        """Let a dual keep its average sides from now on."""
+        if self._nets.count * self._nets.cells <= self._config.most_size:
+            dual.watch(self._questions(dual).curves)
+
+    def settled(self, dual: Dual, i: int, j: int) -> bool:
+        """Return whether it is settled on which side two nets pass each other."""
+        return dual.curves is not None and self._questions(dual).settled(dual, i, j)
+
+    def _questions(self, dual: Dual) -> Questions:
+        """Return the questions about the nets whose ends are settled in a dual.
+
+        A net's curve depends on its ends alone, so what is settled already stays as it is.
+        """
+        key = dual.target.tobytes()
+        if key not in self._drawn:
+            nets = self._nets
+            # Curves are compared by paths: nets with settled sides may take walks.
+            plain = Dual(nets, dual.choice, dual.config)
+            relaxed = plain.route(plain.prices, plain.cuts)
+            curves = draw_curves(
+                nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
+                nets.layer,
+            )  # fmt: skip
+            while len(self._drawn) >= self._config.most_drawn:
+                del self._drawn[next(iter(self._drawn))]
+            self._drawn[key] = Questions(nets, curves, MOST_BITS)
+        return self._drawn[key]
+
+    def ask(self, dual: Dual, bound: float, limit: float) -> Asked:
+        """Return what comes of asking; see `asking.ask`. There are no cases that promise little."""
+        if dual.curves is None or dual.value >= INFINITE / 2:
+            return Asked([], [], [])
+        config = self._config.ask
+        questions = self._questions(dual)
+        found = questions.doubtful(dual, config.doubt, turns=False)
+        found.sort(key=lambda entry: -entry[0])
+        candidates = [question for _, question in found[: config.tries]]
+        asked = ask(dual, bound, questions, candidates, limit, config)
+        return asked if asked.score >= self._config.least_score else replace(asked, cases=[])

@@ -1,0 +1,120 @@
+"""Tests that sides settled while vias are open prove no more than what is true."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sides import Passage
+from nlrouter.engine.exact.flow_model import solve_flow
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.asking import AskConfig
+from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
+from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.problem import Cell, Line, Problem, Via
+
+SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0)
+EAGER = ProverConfig(sides=SIDES, few_assignments=0, cut_rounds=0, maxsat_cells=0, sided_rounds=4)
+"""Asks wherever it can, and leaves the rest to sides alone."""
+
+
+def mixed_nets(seed: int) -> Nets:
+    """Draw a board of two layers with three lines through vias, and two others on each layer."""
+    random = np.random.default_rng(seed)
+    spots = random.permutation(42).tolist()
+    vias = [Via("abc"[k], spots[k] // 7, spots[k] % 7, 0, 1) for k in range(3)]
+    places = [random.permutation(spots[3:])[:7].tolist() for _ in range(2)]
+    cells = [[Cell(z, *divmod(spot, 7)) for spot in places[z]] for z in range(2)]
+    pairs = [(cells[0][k], cells[1][k]) for k in range(3)]
+    pairs += [(row[3 + 2 * k], row[4 + 2 * k]) for row in cells for k in range(2)]
+    lines = tuple(Line(k + 1, pair) for k, pair in enumerate(pairs))
+    return replace(nets_of(Problem(7, 6, 2, lines, tuple(vias))), constant=0)
+
+
+@cache
+def best_cost(seed: int) -> int:
+    """Return the least cost of such a board, by the flow model."""
+    nets = mixed_nets(seed)
+    members = np.arange(nets.count, dtype=np.int32)
+    cost = solve_flow(nets, members, nets.target, nets.free, Deadline(60)).cost
+    return NO_ANSWER if cost is None else cost
+
+
+ROUTABLE = [seed for seed in range(150) if best_cost(seed) < NO_ANSWER][:30]
+
+
+@pytest.mark.parametrize("lends", [False, True], ids=["alone", "lending"])
+@pytest.mark.parametrize("more", [0, 1, 4])
+def test_bounds(more: int, lends: bool) -> None:
+    """Tests that the bound ends at the optimum and is never above it, and that sides are asked."""
+    asked = 0
+    for seed in ROUTABLE:
+        nets, best = mixed_nets(seed), best_cost(seed)
+        prover = Prover(nets, 0, EAGER)
+        assistant = Assistant(prover)
+        for _ in range(2000):
+            if prover.bound >= best:
+                break
+            prover.step(Deadline(60), best + more)
+            asked += any(node.sided for node in prover._nodes)
+            assert prover.bound <= best
+            if lends and (share := prover.lend()) is not None:
+                prover.settle(share.number, assistant.do(share, Deadline(1e-3)))
+        assert prover.bound == best
+    assert asked > 30
+
+
+def test_only_settled_nets_are_compared() -> None:
+    """Tests that no question names nets of two layers, or one whose via is open."""
+    nets = mixed_nets(ROUTABLE[0])
+    dual = Dual(nets)
+    sides = OpenSides(nets, SIDES)
+    sides.watch(dual)
+    assert dual.curves is not None
+    settled = nets.target >= 0
+    expected = settled[:, None] & settled & (nets.layer[:, None] == nets.layer)
+    assert (dual.curves.compared == expected).all()
+    dual.improve(Deadline(60), 3)
+    dual.sides[:] = 0.5
+    asked = sides.ask(dual, 0.0, 1e9)
+    assert asked.cases or asked.beside
+    for case in (*asked.cases, *asked.beside):
+        i, j, _ = case.question
+        assert expected[i, j]
+
+
+def test_curves_cross_as_they_do() -> None:
+    """Tests that curves are compared by paths, not by the walks of nets with settled sides."""
+    for seed in ROUTABLE[:10]:
+        nets = mixed_nets(seed)
+        plain = Dual(nets)
+        OpenSides(nets, SIDES).watch(plain)
+        assert plain.curves is not None
+        pairs = np.argwhere(np.triu(plain.curves.compared, 1)).tolist()
+        for bits in range(8):
+            settled = [
+                (i, Passage((j, -1), np.stack([plain.curves.crossed[j]] * 2), (bits >> k % 3) & 1))
+                for k, (i, j) in enumerate(pairs)
+            ]
+            sided = plain.sided(settled)
+            OpenSides(nets, SIDES).watch(sided)
+            assert sided.curves is not None
+            assert (sided.curves.parity == plain.curves.parity).all()
+
+
+def test_large_parts_are_left_alone() -> None:
+    """Tests that no averages are kept of a part that is too large for them."""
+    nets = mixed_nets(ROUTABLE[0])
+    dual = Dual(nets)
+    sides = OpenSides(nets, OpenSidesConfig(most_size=1))
+    sides.watch(dual)
+    assert dual.curves is None
+    assert not sides.ask(dual, 0.0, 1e9).cases
+    assert not sides.settled(dual, 0, 1)
