@@ -21,7 +21,7 @@ from nlrouter.engine.prove.prover import Prover, ProverConfig
 from nlrouter.problem import Cell, Line, Problem, Via
 
 SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0)
-EAGER = ProverConfig(sides=SIDES, few_assignments=0, cut_rounds=0, maxsat_cells=0, sided_rounds=4)
+EAGER = ProverConfig(sides=SIDES, few_assignments=0, maxsat_cells=0, sided_rounds=4)
 """Asks wherever it can, and leaves the rest to sides alone."""
 
 
@@ -117,4 +117,3 @@ def test_large_parts_are_left_alone() -> None:
     sides.watch(dual)
     assert dual.curves is None
     assert not sides.ask(dual, 0.0, 1e9).cases
-    assert not sides.settled(dual, 0, 1)

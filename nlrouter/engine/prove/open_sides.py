@@ -54,10 +54,6 @@ class OpenSides:
         if self._nets.count * self._nets.cells <= self._config.most_size:
             dual.watch(self._questions(dual).curves)
 
-    def settled(self, dual: Dual, i: int, j: int) -> bool:
-        """Return whether it is settled on which side two nets pass each other."""
-        return dual.curves is not None and self._questions(dual).settled(dual, i, j)
-
     def _questions(self, dual: Dual) -> Questions:
         """Return the questions about the nets whose ends are settled in a dual.
 
