@@ -16,10 +16,13 @@ from nlrouter.engine.bounds.fixing import allowed_vias
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.result import ceil_bound
 
 CHECKABLE = SideTreeConfig(pairs_only=True, most_passages=MOST_SIDES)
+CHECKABLE_OPEN = OpenSidesConfig(most_passages=MOST_SIDES)
 """What the check of a certificate follows: it knows of no turns, and of so many sides of a net."""
 
 
@@ -36,6 +39,8 @@ class CertifyConfig:
     """Prices are rounded to 1 / unit: a bound that just reaches a cost has to survive it."""
     rounds: int = 60
     """Rounds of a case's dual per step, as in the search."""
+    sided_rounds: int = 20
+    """The same where sides are settled, as there."""
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
     cores_share: float = 0.4
@@ -61,6 +66,8 @@ class Case:
         Class, line and via that what is left to the other lines takes away, beforehand.
     line
         Class and line branched on, if any.
+    pair
+        Nets of which the side is branched on, if any.
     dropped
         Class, line and via that its prices rule out, if any.
     refuted
@@ -77,11 +84,17 @@ class Case:
     bound: int = 0
     implied: list[ChoiceKey] = field(default_factory=list)
     line: tuple[int, int] | None = None
+    pair: tuple[int, int] | None = None
     dropped: list[ChoiceKey] = field(default_factory=list)
     refuted: list[tuple[ChoiceKey, Refutation | None]] = field(default_factory=list)
     children: list[Case | None] = field(default_factory=list)
     layers: list[SideTree] = field(default_factory=list)
     stuck: bool = False
+
+    @property
+    def sided(self) -> bool:
+        """Whether it is settled on which side some nets pass each other."""
+        return any(self.dual.passages)
 
 
 class ViaTree:
@@ -102,6 +115,7 @@ class ViaTree:
         self.config = config
         self.root = Case(Dual(nets))
         self._open = [self.root]
+        self._sides = OpenSides(nets, CHECKABLE_OPEN)
         self._layers: dict[tuple[int, bytes], SideTree] = {}
         self._spent: dict[int, float] = {}
 
@@ -126,11 +140,30 @@ class ViaTree:
         case = self._least
         if (case.dual.target != OPEN).all():
             self._prove_layers(case, deadline)
-        elif not case.dual.converged:
-            case.dual.improve(deadline, self.config.rounds, self.aim)
-            case.bound = ceil_bound(min(case.dual.bound, NO_ANSWER))
-        elif not (self._drop(case) or self._refute(case, deadline)):
+        elif not (case.dual.converged or (case.sided and case.dual.walks)):
+            self._improve(case, deadline)
+        elif not (self._drop(case) or self._tighten(case, deadline)):
             self._branch(case)
+
+    def _tighten(self, case: Case, deadline: Deadline) -> bool:
+        """Do what may spare giving a line its via; return whether there was anything to do."""
+        if not case.sided:
+            return self._refute(case, deadline) or self._ask(case)
+        if self._ask(case):
+            return True
+        if case.dual.converged:
+            return False
+        self._improve(case, deadline)
+        return True
+
+    def _improve(self, case: Case, deadline: Deadline) -> None:
+        """Raise the bound of a case by better prices."""
+        self._sides.watch(case.dual)
+        rounds = self.config.sided_rounds if case.sided else self.config.rounds
+        case.dual.improve(deadline, rounds, self.aim)
+        case.bound = max(case.bound, ceil_bound(min(case.dual.bound, NO_ANSWER)))
+        if case.sided:
+            case.dual.rest()
 
     def _prove_layers(self, case: Case, deadline: Deadline) -> None:
         """Work on the layer of a settled case that had the least time."""
@@ -174,6 +207,18 @@ class ViaTree:
             if case.refuted:
                 self._replace(case, [left])
         return bool(case.refuted)
+
+    def _ask(self, case: Case) -> bool:
+        """Replace a case by those of the side of two nets; return whether that promises much."""
+        asked = self._sides.ask(case.dual, case.bound, INFINITE)
+        if asked.cases:
+            i, j, _ = asked.cases[0].question
+            case.pair = i, j
+            for below in asked.cases:
+                case.children.append(Case(below.dual, ceil_bound(min(below.bound, NO_ANSWER))))
+            self._open = [other for other in self._open if other is not case]
+            self._open += [child for child in case.children if child is not None]
+        return bool(asked.cases)
 
     def _branch(self, case: Case) -> None:
         """Replace a case by one for each via that the line of the fewest may take."""

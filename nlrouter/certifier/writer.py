@@ -84,6 +84,8 @@ class ProofWriter:
             )
             if case.line:
                 self._nodes[index] = ViaCases(case.line, children)
+            elif case.pair:
+                self._nodes[index] = SideCases(case.pair, (children[0], children[1]))
             elif case.dropped:
                 self._nodes[index] = ViaPrices(prices, tuple(case.dropped), children[0])
             else:

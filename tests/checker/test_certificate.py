@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 import tracemalloc
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -225,6 +226,30 @@ def test_layer_shared_by_both_sides(problem: Problem, pair: tuple[int, int]) -> 
     assert verified_bound(problem, certificate(problem, *shared)) == cost
 
 
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("problem", LOPSIDED)
+def test_side_settled_already(problem: Problem, side: int) -> None:
+    """Tests that of a side that is settled only its own case counts, whoever it is asked of."""
+    priced, void = Prices((0,)), ViaCases((0, 0), ())
+    cost = verified_bound(problem, certificate(problem, SideCases((0, 1), (1, 2)), priced, priced))
+
+    def asked_again(pair: tuple[int, int], answer: int) -> float:
+        """Ask a second time on one side; the case of the other answer would be refused."""
+        again = SideCases(pair, (3, 4) if answer == 0 else (4, 3))
+        nodes = (again, priced) if side == 0 else (priced, again)
+        proof = certificate(problem, SideCases((0, 1), (1, 2)), *nodes, priced, void)
+        return verified_bound(problem, proof)
+
+    assert asked_again((0, 1), side) == cost
+    with pytest.raises(Refused):
+        asked_again((0, 1), 1 - side)
+    bounds = []
+    for answer in (0, 1):
+        with suppress(Refused):
+            bounds.append(asked_again((1, 0), answer))
+    assert bounds == [cost]
+
+
 def test_goal() -> None:
     """Tests that a goal lets the check stop early, and is never taken for what is proven."""
     nodes = (SideCases((0, 1), (1, 2)), Prices((0,)), Prices((0,)))
@@ -332,10 +357,6 @@ def test_parts_alike_count_each() -> None:
         (certificate(VIAS, ViaChoices(((0, 0, 0),), (1,)), Prices((0, 0))), "and the rest"),
         (certificate(VIAS, ViaChoices(((0, 0, 0),), (1, 1, 1)), Prices((0, 0))), "and the rest"),
         (certificate(VIAS, LayerSum((1,)), Prices((0,))), "each layer"),
-        (
-            certificate(CROSS, SideCases((0, 1), (1, 1)), SideCases((1, 0), (2, 2)), Prices((0,))),
-            "settles a side that is settled",
-        ),
         (certificate(VIAS, ViaPrices(Prices((0, 0)), ((0, 0, 2),), 0)), "does not have"),
     ],
 )

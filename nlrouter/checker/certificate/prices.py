@@ -36,7 +36,7 @@ from nlrouter.checker.certificate.paths import (
     guide_by_position,
 )
 
-MOST_SIDES = 8
+MOST_SIDES = 16
 """Sides of one net that are heeded, the first ones; more only make the bound better."""
 
 EXACT = 2**53

@@ -15,7 +15,7 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
   least its cheapest path, and the lines of a class at least the cheapest matching with vias.
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
-  counts.
+  counts. Where the side is settled already, the one of that side does.
 - `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
@@ -204,8 +204,8 @@ class _PartCheck:
     def _by_side(self, index: int, node: SideCases, case: Case, depth: int) -> int:
         i, j = node.nets
         ends = ends_of(self._board, case, i, j)
-        if (i, j) in case.sides:
-            raise Refused(f"node {index} settles a side that is settled")
+        if (i, j) in case.sides:  # Of two cases one is this one, and the other has no answers.
+            return self._child(index, node.children[case.sides[i, j]], case, depth)
         parity = curves_cross(*ends, self._board.width)
         values = []
         for side, child in enumerate(node.children):

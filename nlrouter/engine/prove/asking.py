@@ -32,9 +32,13 @@ class AskConfig:
 
 @dataclass(frozen=True)
 class PricedCase:
-    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off."""
+    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off.
+
+    ``answer`` is its place among the question's cases: of a side, the side of the first net.
+    """
 
     question: Question
+    answer: int
     case: Case
     dual: Dual
     gain: float
@@ -117,11 +121,12 @@ def _priced(dual: Dual, bound: float, questions: Questions, question: Question) 
     """Return the cases of a question, with what they cost at least."""
     alone = {net: dual.probe([net]) for net in question[:2] if net >= 0}
     found = []
-    for case in questions.cases(dual, question):
+    for answer, case in enumerate(questions.cases(dual, question)):
         child = dual.sided(case)
         touched = sorted({net for net, _ in case})
         gain = max(0.0, child.probe(touched) - sum(alone[net] for net in touched))
         child.rest()
         away = questions.away(dual, question, case)
-        found.append(PricedCase(question, case, child, gain, max(bound, dual.value + gain), away))
+        least = max(bound, dual.value + gain)
+        found.append(PricedCase(question, answer, case, child, gain, least, away))
     return found

@@ -29,6 +29,8 @@ class OpenSidesConfig:
     most_size: int = 1_000_000
     """Nets times cells of a part up to which sides are asked about: a node takes 12 bytes of each,
     and each round of the dual counts crossings of all pairs."""
+    most_passages: int = MOST_BITS
+    """Sides of a net that are settled at the most."""
     most_drawn: int = 100
     """Sets of curves that are kept, of the nodes that were worked on last."""
 
@@ -71,7 +73,7 @@ class OpenSides:
             )  # fmt: skip
             while len(self._drawn) >= self._config.most_drawn:
                 del self._drawn[next(iter(self._drawn))]
-            self._drawn[key] = Questions(nets, curves, MOST_BITS)
+            self._drawn[key] = Questions(nets, curves, self._config.most_passages)
         return self._drawn[key]
 
     def ask(self, dual: Dual, bound: float, limit: float) -> Asked:

@@ -57,7 +57,8 @@ class SideTreeConfig:
 class _Node:
     """A dual with what is settled of its nets' paths.
 
-    ``decisions`` are the questions and the cases chosen, but for what followed from the limit.
+    ``decisions`` are the questions and the places of the cases chosen, but for what followed from
+    the limit.
     ``stuck`` is one with nothing left to branch on, to cut off or to price better.
     """
 
@@ -65,7 +66,7 @@ class _Node:
     bound: float
     fresh: bool = True
     stuck: bool = False
-    decisions: tuple[tuple[Question, Case], ...] = ()
+    decisions: tuple[tuple[Question, int], ...] = ()
 
 
 class SideTree:
@@ -119,7 +120,7 @@ class SideTree:
         Only of a tree of pairs only, of which nothing was lent.
         """
         return [
-            (tuple((i, j, case[0][1].parity) for (i, j, _), case in node.decisions), node.dual)
+            (tuple((i, j, answer) for (i, j, _), answer in node.decisions), node.dual)
             for node in self._nodes
         ]
 
@@ -319,7 +320,7 @@ class SideTree:
             _Node(
                 case.dual.sided(forced) if forced else case.dual,
                 case.bound,
-                decisions=(*node.decisions, (case.question, case.case)),
+                decisions=(*node.decisions, (case.question, case.answer)),
             )
             for case in cases
             if case.bound < INFINITE / 2 or self.config.pairs_only
