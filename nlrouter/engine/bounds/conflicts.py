@@ -134,7 +134,8 @@ def find_conflicts(
     Parameters
     ----------
     dual
-        A converged dual of the part.
+        A converged dual of the part, of which no sides are settled: what nets pay for these is in
+        its bound, and would be counted twice.
     upper
         Greatest cost that is of interest.
     deadline
@@ -235,11 +236,6 @@ def _pair_prices(
     paths = np.zeros((count, nets.cells), np.int32)
     lengths = np.zeros(count, np.int32)
     _reach(net, target, nets.source, free, half, tolls, tolled, nets.stride, alone, paths, lengths)
-    # What a net pays for passing others on settled sides is in the bound already.
-    paid = [
-        max(own, dual.probe([k])) if dual.passages[k] else own
-        for k, own in zip(net, alone.tolist(), strict=True)
-    ]
     curves = draw_curves(nets.source[net], target, paths, lengths, nets.cells, nets.stride)
     sided = np.full((count, count, 2), INFINITE)
     first = 0
@@ -247,13 +243,13 @@ def _pair_prices(
         last = int(np.searchsorted(net, net[first], "right"))
         if deadline.passed():
             return None
-        cutoff = max(paid[first:last]) + gap
+        cutoff = float(alone[first:last].max()) + gap
         _reach_sides(
             first, last, net, target, nets.source, free, half, tolls, tolled, nets.stride,
             curves.crossed, cutoff, sided,
         )  # fmt: skip
         first = last
-    sided = np.maximum(sided - np.array(paid)[:, None, None], 0.0)
+    sided = np.maximum(sided - alone[:, None, None], 0.0)
     other = np.where(curves.parity[:, :, None] == 1, sided[:, :, ::-1], sided)
     # Side s of one goes with side parity - s of the other.
     prices = (sided + other.transpose(1, 0, 2)).min(axis=2)
