@@ -18,7 +18,8 @@ from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.config import ProverConfig
+from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Observer, Outcome, Progress, Standing

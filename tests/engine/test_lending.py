@@ -15,8 +15,9 @@ from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
-from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.side_share import SideNode, SideShare
 from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaShare

@@ -16,8 +16,9 @@ from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.asking import AskConfig, Asked
 from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
-from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.prover import Prover
 from nlrouter.problem import Cell, Line, Problem, Via
 
 SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0)

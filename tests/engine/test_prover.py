@@ -12,7 +12,8 @@ from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.prover import Prover, ProverConfig
+from nlrouter.engine.prove.config import ProverConfig
+from nlrouter.engine.prove.prover import Prover
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem

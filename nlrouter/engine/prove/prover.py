@@ -8,7 +8,7 @@ nodes that share it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import cast
 
@@ -18,99 +18,23 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate, with_via
-from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
-from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.conflicts import find_conflicts
+from nlrouter.engine.bounds.cuts import separate
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_vias
-from nlrouter.engine.exact.config import SatConfig
-from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
+from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.nets.choice import Choice, free_choice
-from nlrouter.engine.nets.nets import OPEN, Nets
+from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
-from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
+from nlrouter.engine.prove.config import ProverConfig
+from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.open_sides import OpenSides
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.prove.side_share import SideNode
+from nlrouter.engine.prove.via_node import Node, unpacked
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Status, ceil_bound
-
-
-@dataclass(frozen=True)
-class ProverConfig:
-    """Settings of the branch and bound on vias, and of what it calls."""
-
-    dual: DualConfig = field(default_factory=DualConfig)
-    separation: SeparationConfig = field(default_factory=SeparationConfig)
-    conflicts: ConflictConfig = field(default_factory=ConflictConfig)
-    sides: OpenSidesConfig = field(default_factory=OpenSidesConfig)
-    layer: LayerProofConfig = field(default_factory=LayerProofConfig)
-    sat: SatConfig = field(default_factory=SatConfig)
-    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
-    wait_seconds: float = 0.02
-    """Time to wait for what is lent: it counts as if this process had worked on the tree."""
-    step_seconds: float = 0.01
-    """Work of a step besides what it calls, for a `WorkClock`."""
-    rounds: int = 60
-    """Rounds of a node's dual per step."""
-    sided_rounds: int = 20
-    """The same where sides are settled, before the next one is asked about. On six boards of
-    21x28x2 to 30x30x2 the bound is up to 7 higher after 30 s than with 40, 4 to 12 than with 80."""
-    dual_seconds: float = 1.0
-    """Work of these rounds at the most, which counts on large boards: what they prove is told
-    only after them."""
-    cut_rounds: int = 3
-    """Separations at a node before it is branched on, on parts too large for sides; more pay when
-    all vias are settled."""
-    few_assignments: int = 24
-    """Ways to settle the vias of a node up to which it is branched on at once: to prove the layers
-    of each takes less than to make them fewer. From 12 to 120 there is hardly a difference."""
-    renewal: float = 0.5
-    """Share of the root's gap when it was branched on at which the tree starts anew."""
-    first_sat: float = 1.0
-    """Seconds of the first SAT run while there is no answer."""
-    sat_growth: float = 1.5
-    """Factor on these seconds when a run ends open."""
-    sat_share: float = 2.0
-    """Time for SAT while there is no answer, for each second of branch and bound."""
-    sat_cells: int = 20_000
-    """Free cells of the largest part for SAT, 36x36x8 and more: making the clauses of larger ones
-    would keep bounds waiting, and nothing comes of it."""
-    maxsat_share: float = 1.0
-    """Time for MaxSAT while it is worth while, for each second of branch and bound."""
-    maxsat_slice: float = 0.2
-    """Seconds of a turn of MaxSAT."""
-    maxsat_cells: int = 8000
-    """Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
-
-
-@dataclass
-class _Node:
-    """A choice of vias, its dual and its bound."""
-
-    dual: Dual
-    bound: int
-    separations: int = 0
-    conflicts: Conflicts | None = None
-    sought: bool = False
-
-    @property
-    def settled(self) -> bool:
-        """Whether every line has its via."""
-        return bool((self.dual.target != OPEN).all())
-
-    @property
-    def sided(self) -> bool:
-        """Whether it is settled on which side some nets pass each other."""
-        return any(self.dual.passages)
-
-    def packed(self) -> ViaNode:
-        """Return what another process needs of it."""
-        dual = self.dual
-        return ViaNode(
-            dual.choice, self.bound, dual.prices, dual.cuts, bool(np.isfinite(dual.value)),
-            self.separations, self.conflicts, self.sought, dual.passages,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -146,19 +70,19 @@ class Prover(Proof):
         super().__init__(nets, seed)
         self.config = config or ProverConfig()
         self.phases.add("prove")
-        self._nodes = [_Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
+        self._nodes = [Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
         self._sides = OpenSides(nets, self.config.sides)
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
-        self._branched: tuple[_Node, float] | None = None
+        self._branched: tuple[Node, float] | None = None
         self._sat_runs = 0
         self._may_fill = True
         self.waits = False
         self._upper: int | None = None
         self._loans = 0
-        self._lent: dict[int, _Node | LayerProof] = {}
+        self._lent: dict[int, Node | LayerProof] = {}
         self._working: list[_LayerWork] = []
 
     @property
@@ -247,7 +171,7 @@ class Prover(Proof):
         self.waits = True
         self._turns.charge(self._advance, self.config.wait_seconds)
 
-    def _settle_vias(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+    def _settle_vias(self, node: Node, deadline: Deadline, upper: int | None) -> None:
         """Raise the bound of a node whose vias are open, take vias out, or branch on it."""
         few = self.config.few_assignments
         soon = upper is not None and not node.sided
@@ -259,7 +183,7 @@ class Prover(Proof):
         elif not self._tighten(node, deadline, upper, soon=soon):
             self._branch(node, upper)
 
-    def _tighten(self, node: _Node, deadline: Deadline, upper: int | None, *, soon: bool) -> bool:
+    def _tighten(self, node: Node, deadline: Deadline, upper: int | None, *, soon: bool) -> bool:
         """Do what may spare giving a line its via; return whether there was anything to do."""
         if upper is not None and self._narrow(node, upper):
             return True
@@ -278,7 +202,7 @@ class Prover(Proof):
             return node.separations < self.config.cut_rounds and self._cut(node)
         return upper is not None and self._ask(node, upper)
 
-    def _improve(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+    def _improve(self, node: Node, deadline: Deadline, upper: int | None) -> None:
         """Raise the bound of a node by better prices."""
         dual = node.dual
         self._sides.watch(dual)
@@ -288,11 +212,11 @@ class Prover(Proof):
         if node.sided:
             dual.rest()
 
-    def _narrow(self, node: _Node, upper: int) -> bool:
+    def _narrow(self, node: Node, upper: int) -> bool:
         """Take vias out that no better answer uses; return whether there were any."""
         return self._restrict(node, allowed_vias(node.dual, upper - 1), upper)
 
-    def _exclude(self, node: _Node, deadline: Deadline, upper: int) -> bool:
+    def _exclude(self, node: Node, deadline: Deadline, upper: int) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
         if node.sought:
             return False
@@ -304,7 +228,7 @@ class Prover(Proof):
         node.sought = not self._restrict(node, probed(node.dual.choice, found), upper)
         return not node.sought
 
-    def _restrict(self, node: _Node, choice: Choice, upper: int) -> bool:
+    def _restrict(self, node: Node, choice: Choice, upper: int) -> bool:
         """Leave a node only some vias and what follows; return whether that is less than it had."""
         choice = propagate(choice, node.conflicts)
         if not possible(choice):
@@ -315,7 +239,7 @@ class Prover(Proof):
         node.dual = node.dual.restricted(choice)
         return True
 
-    def _cut(self, node: _Node) -> bool:
+    def _cut(self, node: Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
         if not len(node.dual.flow):
@@ -331,7 +255,7 @@ class Prover(Proof):
         node.dual.add_cuts(found)
         return True
 
-    def _ask(self, node: _Node, upper: int) -> bool:
+    def _ask(self, node: Node, upper: int) -> bool:
         """Settle sides of nets whose ends are settled; return whether there were any to settle."""
         limit = upper - 1 + TOLERANCE
         asked = self._sides.ask(node.dual, node.bound, limit)
@@ -344,7 +268,7 @@ class Prover(Proof):
                 node,
                 upper,
                 [
-                    _Node(
+                    Node(
                         case.dual, max(node.bound, ceil_bound(min(case.bound, NO_ANSWER))),
                         node.separations, node.conflicts, node.sought,
                     )
@@ -355,14 +279,14 @@ class Prover(Proof):
             return False
         return True
 
-    def _replace(self, node: _Node, upper: int | None, below: list[_Node]) -> None:
+    def _replace(self, node: Node, upper: int | None, below: list[Node]) -> None:
         """Let others take the place of a node."""
         if self._branched is None:
             self._branched = node, inf if upper is None else upper - node.bound
         self._nodes = [other for other in self._nodes if other is not node]
         self._nodes += below
 
-    def _branch(self, node: _Node, upper: int | None) -> None:
+    def _branch(self, node: Node, upper: int | None) -> None:
         """Replace a node by one for each via that its most open line may take."""
         choice = node.dual.choice
         i, row = max(
@@ -374,10 +298,10 @@ class Prover(Proof):
             child = propagate(with_via(choice, i, row, int(column)), node.conflicts)
             if possible(child):
                 dual = node.dual.restricted(child)
-                below.append(_Node(dual, node.bound, conflicts=node.conflicts))
+                below.append(Node(dual, node.bound, conflicts=node.conflicts))
         self._replace(node, upper, below)
 
-    def _prove_layers(self, node: _Node, deadline: Deadline, upper: int | None) -> None:
+    def _prove_layers(self, node: Node, deadline: Deadline, upper: int | None) -> None:
         """Work on the layer of a settled node that leaves most open."""
         proofs = [self._layer_proof(node.dual, z) for z in range(self.nets.layers)]
         bounds = [proof.bound for proof in proofs]
@@ -403,7 +327,7 @@ class Prover(Proof):
         if all(proof.exact for proof in proofs):
             self._take(node, proofs)
 
-    def _take(self, node: _Node, proofs: list[LayerProof]) -> None:
+    def _take(self, node: Node, proofs: list[LayerProof]) -> None:
         """Put the routings of a node's layers together."""
         paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * self.nets.count
         cost = 0
@@ -428,9 +352,9 @@ class Prover(Proof):
         return self._layers[key]
 
     @property
-    def _lent_nodes(self) -> list[_Node]:
+    def _lent_nodes(self) -> list[Node]:
         """The nodes of this tree that are lent."""
-        return [lent for lent in self._lent.values() if isinstance(lent, _Node)]
+        return [lent for lent in self._lent.values() if isinstance(lent, Node)]
 
     def _forget_lent(self) -> None:
         """Call back all nodes of this tree that are lent: what is told of them is passed over."""
@@ -482,14 +406,7 @@ class Prover(Proof):
 
     def _hold(self, packed: ViaNode, least: int) -> None:
         """Take up a node of another process, whose bound is ``least`` if not more."""
-        dual = Dual(self.nets, packed.choice, self.config.dual)
-        dual.resume(packed.prices, packed.cuts, priced=packed.priced)
-        dual.passages = packed.passages
-        self._nodes.append(
-            _Node(
-                dual, max(packed.bound, least), packed.separations, packed.conflicts, packed.sought
-            )
-        )
+        self._nodes.append(unpacked(packed, self.nets, least, self.config.dual))
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
         """Look for any routing with a SAT engine, in turns for one that fills the board."""

@@ -1,0 +1,61 @@
+"""Settings of the proof of a part, apart from it: they name all that it calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nlrouter.engine.bounds.conflicts import ConflictConfig
+from nlrouter.engine.bounds.cuts import SeparationConfig
+from nlrouter.engine.bounds.dual import DualConfig
+from nlrouter.engine.exact.config import SatConfig
+from nlrouter.engine.exact.maxsat import MaxSatConfig
+from nlrouter.engine.prove.layer_proof import LayerProofConfig
+from nlrouter.engine.prove.open_sides import OpenSidesConfig
+
+
+@dataclass(frozen=True)
+class ProverConfig:
+    """Settings of the branch and bound on vias, and of what it calls."""
+
+    dual: DualConfig = field(default_factory=DualConfig)
+    separation: SeparationConfig = field(default_factory=SeparationConfig)
+    conflicts: ConflictConfig = field(default_factory=ConflictConfig)
+    sides: OpenSidesConfig = field(default_factory=OpenSidesConfig)
+    layer: LayerProofConfig = field(default_factory=LayerProofConfig)
+    sat: SatConfig = field(default_factory=SatConfig)
+    maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
+    wait_seconds: float = 0.02
+    """Time to wait for what is lent: it counts as if this process had worked on the tree."""
+    step_seconds: float = 0.01
+    """Work of a step besides what it calls, for a `WorkClock`."""
+    rounds: int = 60
+    """Rounds of a node's dual per step."""
+    sided_rounds: int = 20
+    """The same where sides are settled, before the next one is asked about. On six boards of
+    21x28x2 to 30x30x2 the bound is up to 7 higher after 30 s than with 40, 4 to 12 than with 80."""
+    dual_seconds: float = 1.0
+    """Work of these rounds at the most, which counts on large boards: what they prove is told
+    only after them."""
+    cut_rounds: int = 3
+    """Separations at a node before it is branched on, on parts too large for sides; more pay when
+    all vias are settled."""
+    few_assignments: int = 24
+    """Ways to settle the vias of a node up to which it is branched on at once: to prove the layers
+    of each takes less than to make them fewer. From 12 to 120 there is hardly a difference."""
+    renewal: float = 0.5
+    """Share of the root's gap when it was branched on at which the tree starts anew."""
+    first_sat: float = 1.0
+    """Seconds of the first SAT run while there is no answer."""
+    sat_growth: float = 1.5
+    """Factor on these seconds when a run ends open."""
+    sat_share: float = 2.0
+    """Time for SAT while there is no answer, for each second of branch and bound."""
+    sat_cells: int = 20_000
+    """Free cells of the largest part for SAT, 36x36x8 and more: making the clauses of larger ones
+    would keep bounds waiting, and nothing comes of it."""
+    maxsat_share: float = 1.0
+    """Time for MaxSAT while it is worth while, for each second of branch and bound."""
+    maxsat_slice: float = 0.2
+    """Seconds of a turn of MaxSAT."""
+    maxsat_cells: int = 8000
+    """Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
