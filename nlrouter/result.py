@@ -89,8 +89,8 @@ class Progress:
         The best proven lower bound on the cost so far, or None.
     phase
         What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
-        (the frontier search), ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT) and others;
-        several are joined by ``+``. `COMPILING` is no news, but why the next moment is late.
+        (the frontier search), ``solve`` (CP-SAT), ``sat``, ``maxsat`` (core-guided MaxSAT) and
+        others; several are joined by ``+``. `COMPILING` is no news, but why the next one is late.
     partial
         Called while there is no answer, it returns as many lines as go together by then, the
         others missing, like `Outcome.partial`; or None. Whoever calls it keeps the search waiting,

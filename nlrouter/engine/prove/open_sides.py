@@ -51,9 +51,14 @@ class OpenSides:
         self._config = config
         self._drawn: dict[bytes, Questions] = {}
 
+    @property
+    def asks(self) -> bool:
+        """Whether the part is small enough to be asked about."""
+        return self._nets.count * self._nets.cells <= self._config.most_size
+
     def watch(self, dual: Dual) -> None:
         """Let a dual keep its average sides from now on."""
-        if self._nets.count * self._nets.cells <= self._config.most_size:
+        if self.asks:
             dual.watch(self._questions(dual).curves)
 
     def _questions(self, dual: Dual) -> Questions:

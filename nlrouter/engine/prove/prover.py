@@ -8,7 +8,7 @@ nodes that share it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import cast
 
@@ -70,8 +70,11 @@ class Prover(Proof):
         super().__init__(nets, seed)
         self.config = config or ProverConfig()
         self.phases.add("prove")
-        self._nodes = [Node(Dual(nets, free_choice(nets), self.config.dual), 0)]
         self._sides = OpenSides(nets, self.config.sides)
+        # Where sides are asked about there are no cuts, and an average flow would only take room.
+        dual = self.config.dual
+        self._dual = replace(dual, most_flow=0) if self._sides.asks else dual
+        self._nodes = [Node(Dual(nets, free_choice(nets), self._dual), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat_seconds = self.config.first_sat
         self._maxsat = MaxSat(nets, self.config.maxsat)
@@ -198,7 +201,7 @@ class Prover(Proof):
             return True
         if soon:
             return False
-        if node.dual.curves is None:
+        if not self._sides.asks:
             return node.separations < self.config.cut_rounds and self._cut(node)
         return upper is not None and self._ask(node, upper)
 
@@ -406,7 +409,7 @@ class Prover(Proof):
 
     def _hold(self, packed: ViaNode, least: int) -> None:
         """Take up a node of another process, whose bound is ``least`` if not more."""
-        self._nodes.append(unpacked(packed, self.nets, least, self.config.dual))
+        self._nodes.append(unpacked(packed, self.nets, least, self._dual))
 
     def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
         """Look for any routing with a SAT engine, in turns for one that fills the board."""
