@@ -8,7 +8,8 @@ not done again.
 
 Prints a row per kind, and for random boards per fill, then one per size: the boards, those answered
 and proven in every seed, those that only some seeds prove, on how many the seeds differ in cost and
-by how much at the most, and how far the best bound is below the best cost where it is open.
+by how much at the most, and those that stay open, with the median and the largest gap between the
+best bound and the best cost.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ GROUPS: dict[str, Callable[[Board], str]] = {
 
 def table(title: str, group: Callable[[Board], str], runs: dict[Board, list[Run]]) -> Iterable[str]:
     """Return the lines of a table in Markdown, a row for each group of boards."""
-    yield f"| {title} | boards | answered | proven | in some seeds | median s | spread | open |"
+    yield f"| {title} | boards | answered | proven | in some seeds | median s | spread | open (gap) |"
     yield "|---|" + "---:|" * 7
     groups: dict[str, list[list[Run]]] = defaultdict(list)
     for board, found in runs.items():
@@ -152,7 +153,7 @@ def row(boards: Sequence[Sequence[Run]]) -> str:
             gaps.append(100 * (1 - bound / min(costs)))
     differ = sum(spread > 0 for spread in spreads)
     spread = f"{differ}, up to {max(spreads)}" if differ else "0"
-    open_ = f"{len(gaps)}, by {statistics.median(gaps):.1f} to {max(gaps):.1f} %" if gaps else "0"
+    open_ = f"{len(gaps)} ({statistics.median(gaps):.1f}, {max(gaps):.1f} %)" if gaps else "0"
     return f"{len(boards)} | {answered} | {every} | {some} | {seconds:.1f} | {spread} | {open_}"
 
 

@@ -27,7 +27,7 @@ def test_row() -> None:
     nothing = [run("unknown", None, 5, 60.0), run("feasible", 40, 20, 60.0)]
     assert row([proven]) == "1 | 1 | 1 | 0 | 3.0 | 0 | 0"
     assert row([proven, partly, left, nothing]) == (
-        "4 | 3 | 1 | 1 | 60.0 | 2, up to 2 | 2, by 30.0 to 50.0 %"
+        "4 | 3 | 1 | 1 | 60.0 | 2, up to 2 | 2 (30.0, 50.0 %)"
     )
 
 
