@@ -98,13 +98,17 @@ class Drawing:
         cut: tuple[int, ...] = ()
         latest: Answer | None = None
 
-        def offer(answer: Answer | None) -> None:
+        def offer(answer: Answer | None, *, last: bool = False) -> None:
             nonlocal cut, latest
-            if answer is not latest and answer is not None:  # Most moments bring no other.
-                latest = answer
-                full, shortened = rest.complete(answer)
-                cut = tuple(shortened)
+            if answer is None or (answer is latest and not last):  # Most moments bring no other.
+                return
+            latest = answer
+            full, shortened = rest.complete(answer)
+            # A cheaper one may leave all that is drawn as it is.
+            if last or not shortened:
                 offer_to(store, full, warn)
+                if store.answer is not None and np.array_equal(store.answer, full):
+                    cut = tuple(shortened)
 
         def bound(lower_bound: int | None) -> int | None:
             return None if cut or lower_bound is None else rest.bound(lower_bound)
@@ -139,7 +143,7 @@ class Drawing:
             outcome = replace(
                 outcome, partial=together(rest.problem, start, deadline, seed, config)
             )
-        offer(outcome.answer)
+        offer(outcome.answer, last=True)
         whole = replace(
             outcome,
             problem=self.problem,

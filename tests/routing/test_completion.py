@@ -86,6 +86,22 @@ def test_what_can_be_continued(rows: str, lines: list[int]) -> None:
     assert take_up(FLAT, drawing(FLAT, rows)).lines == lines
 
 
+def test_what_is_drawn_stays_though_cutting_it_short_would_be_cheaper() -> None:
+    """Tests that an answer on the way that cuts a line short does not bar one that does not."""
+    problem = parse_problem("SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,0,1)\n", "stub")
+    drawn = drawing(problem, "100 100")
+    seen: list[Answer] = []
+
+    def observe(progress: Progress) -> None:
+        if progress.answer is not None:
+            seen.append(progress.answer)
+
+    result = complete(problem, drawn, time_limit=20, workers=1, on_progress=observe)
+    assert result.answer is not None and not result.cut
+    assert all((answer[drawn > 0] == 1).all() for answer in [*seen, result.answer])
+    assert measure(result.answer).total == 7
+
+
 def test_line_that_would_touch_itself_is_cut_short() -> None:
     """Tests that a detour which the rest of the line comes back to is left out."""
     problem = parse_problem(
