@@ -125,8 +125,9 @@ GROUPS: dict[str, Callable[[Board], str]] = {
 
 def table(title: str, group: Callable[[Board], str], runs: dict[Board, list[Run]]) -> Iterable[str]:
     """Return the lines of a table in Markdown, a row for each group of boards."""
-    yield f"| {title} | boards | answered | proven | in some seeds | median s | spread | open (gap) |"
-    yield "|---|" + "---:|" * 7
+    titles = ("boards", "answered", "proven", "in some seeds", "median s", "spread", "open (gap)")
+    yield f"| {title} | {' | '.join(titles)} |"
+    yield "|---|" + "---:|" * len(titles)
     groups: dict[str, list[list[Run]]] = defaultdict(list)
     for board, found in runs.items():
         groups[group(board)].append(found)
