@@ -39,8 +39,6 @@ class CertifyConfig:
     """Prices are rounded to 1 / unit: a bound that just reaches a cost has to survive it."""
     rounds: int = 60
     """Rounds of a case's dual per step, as in the search."""
-    sided_rounds: int = 20
-    """The same where sides are settled, as there."""
     step_seconds: float = 0.01
     """Work of a step besides what it calls, for a `WorkClock`."""
     cores_share: float = 0.4
@@ -140,7 +138,7 @@ class ViaTree:
         case = self._least
         if (case.dual.target != OPEN).all():
             self._prove_layers(case, deadline)
-        elif not (case.dual.converged or (case.sided and case.dual.walks)):
+        elif self._sides.due(case.dual):
             self._improve(case, deadline)
         elif not (self._drop(case) or self._tighten(case, deadline)):
             self._branch(case)
@@ -158,12 +156,8 @@ class ViaTree:
 
     def _improve(self, case: Case, deadline: Deadline) -> None:
         """Raise the bound of a case by better prices."""
-        self._sides.watch(case.dual)
-        rounds = self.config.sided_rounds if case.sided else self.config.rounds
-        case.dual.improve(deadline, rounds, self.aim)
+        self._sides.improve(case.dual, deadline, self.config.rounds, self.aim)
         case.bound = max(case.bound, ceil_bound(min(case.dual.bound, NO_ANSWER)))
-        if case.sided:
-            case.dual.rest()
 
     def _prove_layers(self, case: Case, deadline: Deadline) -> None:
         """Work on the layer of a settled case that had the least time."""
@@ -216,8 +210,7 @@ class ViaTree:
             case.pair = i, j
             for below in asked.cases:
                 case.children.append(Case(below.dual, ceil_bound(min(below.bound, NO_ANSWER))))
-            self._open = [other for other in self._open if other is not case]
-            self._open += [child for child in case.children if child is not None]
+            self._descend(case)
         return bool(asked.cases)
 
     def _branch(self, case: Case) -> None:
@@ -236,13 +229,17 @@ class ViaTree:
         self._replace(case, choices)
 
     def _replace(self, case: Case, choices: list[Choice]) -> None:
-        """Let children take the place of a case."""
+        """Let children with these choices take the place of a case."""
         for choice in choices:
             child = None
             if matched(choice):
                 left = propagate(choice, None)
                 child = Case(case.dual.restricted(left), case.bound, _removed(choice, left))
             case.children.append(child)
+        self._descend(case)
+
+    def _descend(self, case: Case) -> None:
+        """Go on with the children of a case instead of it."""
         self._open = [other for other in self._open if other is not case]
         self._open += [child for child in case.children if child is not None]
 

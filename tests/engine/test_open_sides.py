@@ -21,8 +21,8 @@ from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.problem import Cell, Line, Problem, Via
 
-SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0)
-EAGER = ProverConfig(sides=SIDES, few_assignments=0, maxsat_cells=0, sided_rounds=4)
+SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0, rounds=4)
+EAGER = ProverConfig(sides=SIDES, few_assignments=0, maxsat_cells=0)
 """Asks wherever it can, and leaves the rest to sides alone."""
 
 

@@ -6,7 +6,6 @@ much, the other is settled without a choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nlrouter.engine.bounds.dual import Dual
@@ -72,11 +71,11 @@ def ask(
     dual: Dual,
     bound: float,
     questions: Questions,
-    candidates: Iterable[Question],
+    found: list[tuple[float, Question]],
     limit: float,
     config: AskConfig,
 ) -> Asked:
-    """Price the cases of some questions, the most doubtful first, and choose.
+    """Price the cases of the most doubtful questions, and choose.
 
     Parameters
     ----------
@@ -84,8 +83,8 @@ def ask(
         The node's.
     questions
         Knows the cases.
-    candidates
-        The questions.
+    found
+        The questions, each with its doubt.
     limit
         Cost above which a case is too dear; `INFINITE` where none is.
     config
@@ -96,7 +95,7 @@ def ask(
     forced: Case = []
     beside: list[PricedCase] = []
     waited = 0
-    for question in candidates:
+    for _, question in sorted(found, key=lambda entry: -entry[0])[: config.tries]:
         priced = _priced(dual, bound, questions, question)
         cheap = [case for case in priced if case.bound <= limit]
         if not cheap and limit < INFINITE:

@@ -30,9 +30,6 @@ class ProverConfig:
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
     """Rounds of a node's dual per step."""
-    sided_rounds: int = 20
-    """The same where sides are settled, before the next one is asked about. On six boards of
-    21x28x2 to 30x30x2 the bound is up to 7 higher after 30 s than with 40, 4 to 12 than with 80."""
     dual_seconds: float = 1.0
     """Work of these rounds at the most, which counts on large boards: what they prove is told
     only after them."""

@@ -181,7 +181,7 @@ class Prover(Proof):
         soon = soon and assignments(node.dual.choice, few + 1) <= few
         if soon and self._branched is not None:
             self._branch(node, upper)
-        elif not (node.dual.converged or (node.sided and node.dual.walks)):
+        elif self._sides.due(node.dual):
             self._improve(node, deadline, upper)
         elif not self._tighten(node, deadline, upper, soon=soon):
             self._branch(node, upper)
@@ -208,12 +208,9 @@ class Prover(Proof):
     def _improve(self, node: Node, deadline: Deadline, upper: int | None) -> None:
         """Raise the bound of a node by better prices."""
         dual = node.dual
-        self._sides.watch(dual)
-        most = self.config.sided_rounds if node.sided else self.config.rounds
-        dual.improve(deadline, dual.rounds_within(self.config.dual_seconds, most), upper)
+        rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
+        self._sides.improve(dual, deadline, rounds, upper)
         node.bound = max(node.bound, ceil_bound(min(dual.bound, NO_ANSWER)))
-        if node.sided:
-            dual.rest()
 
     def _narrow(self, node: Node, upper: int) -> bool:
         """Take vias out that no better answer uses; return whether there were any."""

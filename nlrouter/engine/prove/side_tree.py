@@ -301,8 +301,8 @@ class SideTree:
             return False
         limit = INFINITE if upper is None or self.config.pairs_only else upper - 1 + 1e-6
         assert self._questions is not None
-        candidates = self._candidates(node)
-        asked = ask(node.dual, node.bound, self._questions, candidates, limit, self.config.ask)
+        found = self._candidates(node)
+        asked = ask(node.dual, node.bound, self._questions, found, limit, self.config.ask)
         if not (asked.forced or asked.cases):
             return False
         below = self._below(node, asked.cases, asked.forced) + self._below(node, asked.beside, [])
@@ -326,8 +326,8 @@ class SideTree:
             if case.bound < INFINITE / 2 or self.config.pairs_only
         ]
 
-    def _candidates(self, node: _Node) -> list[Question]:
-        """Return the questions that the average flow is of two minds about; the most so first.
+    def _candidates(self, node: _Node) -> list[tuple[float, Question]]:
+        """Return the questions that the average flow is of two minds about, and how much.
 
         Where there are none, those in covers that its walks answer as paths that cross would.
         """
@@ -336,8 +336,7 @@ class SideTree:
         found = self._questions.doubtful(node.dual, self.config.ask.doubt, turns=turns)
         if not found and turns:
             found = self._questions.crossing(node.dual)
-        found.sort(key=lambda entry: -entry[0])
-        return [question for _, question in found[: self.config.ask.tries]]
+        return found
 
 
 def _within(bound: float, limit: int | None) -> bool:
