@@ -146,6 +146,7 @@ def test_a_lost_worker_is_replaced(
 def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """Tests that what a process was to prove for another is proven, though it dies over it."""
     do = Assistant.do
+    search = worker_module._Worker._search
 
     def die_once(self: Assistant, share: Share, deadline: Deadline) -> Left:
         (tmp_path / "helped").touch()
@@ -153,7 +154,16 @@ def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers:
             killed()
         return do(self, share, deadline)
 
+    def prove_for_others(self: Any, i: int, role: Role) -> None:
+        """Prove, until there is help, only while someone waits for a piece of it."""
+        if role is not Role.PROVE or self._wanted > 0 or (tmp_path / "helped").exists():
+            search(self, i, role)
+        else:
+            self._mail.wait(0.01)
+
     monkeypatch.setattr(Assistant, "do", die_once)
+    monkeypatch.setattr(worker_module._Worker, "_search", prove_for_others)
+    monkeypatch.setattr(Search, "solves", False)  # CP-SAT could end the search alone.
     monkeypatch.setattr(workers_module, "help_share", lambda *given: 0.9)
     with pytest.warns(RuntimeWarning, match=r"killed \(SIGKILL\), another takes its place"):
         result = route(
