@@ -13,26 +13,20 @@ average of the paths taken, a near-optimal fractional flow of every net.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.cuts import Cut, Cuts
-from nlrouter.engine.bounds.dual_kernels import (
-    average,
-    average_sides,
-    least_costs,
-    reach_vias,
-    route_nets,
-)
+from nlrouter.engine.bounds.dual_kernels import average, average_sides, route_nets
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
+from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
-from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
@@ -67,12 +61,10 @@ class DualConfig:
     """Latest walks of every net that are kept where sides are watched."""
     width: int = 64
     """Room for the cells of a path at first; what is longer makes more."""
-    radius: float = 8.0
-    """Cost up to which nets look for vias at first: most find theirs nearer."""
-    farther: float = 1.5
-    """How much farther they look than a via costs at least that they might take."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
+    vias: ViaMatchingConfig = field(default_factory=ViaMatchingConfig)
+    """Which via each line takes."""
 
 
 @dataclass
@@ -161,7 +153,7 @@ class Dual:
         self.sides = np.zeros((nets.count, nets.count))
         self.turns = np.zeros((nets.count, 2 * nets.count))
         self._width = self.config.width
-        self._radius = np.full(nets.count, self.config.radius)
+        self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
         self._waited = 0
         self._weight = 1.0
@@ -200,7 +192,7 @@ class Dual:
         """Route every net as cheaply as the prices and the cuts' multipliers have it."""
         nets = self.nets
         half = half_charges(nets.free, prices)
-        target, assignment = self._match(half)
+        target, assignment = self._vias.match(half)
         lengths = np.zeros(nets.count, np.int32)
         counts = np.zeros(nets.count, np.int32)
         costs = np.zeros(nets.count)
@@ -217,88 +209,12 @@ class Dual:
         """Return room for paths or edges that are no longer than the longest so far."""
         return np.empty((self.nets.count, self._width), np.int32)
 
-    def _match(self, half: NDArray[np.float64]) -> tuple[NDArray[np.int32], Assignment]:
-        """Match lines and vias as cheaply as can be; ``(nets,)`` targets, and the vias taken."""
-        target = self.target.copy()
-        assignment: list[NDArray[np.intp]] = []
-        for span, allowed in zip(self.nets.classes, self.choice, strict=True):
-            chosen = np.argmax(allowed, axis=1)
-            rows = np.flatnonzero(self.target[span.lower] == OPEN)
-            if len(rows):
-                columns = np.flatnonzero(allowed[rows].any(axis=0))
-                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half)]
-                target[span.lower[rows]] = span.via_cells[chosen[rows]]
-                target[span.upper[rows]] = span.via_cells[chosen[rows]]
-            assignment.append(chosen)
-        return target, tuple(assignment)
-
-    def _matching(
-        self,
-        span: SpanClass,
-        allowed: NDArray[np.bool_],
-        rows: NDArray[np.intp],
-        columns: NDArray[np.intp],
-        half: NDArray[np.float64],
-    ) -> NDArray[np.intp]:
-        """Return the place in ``columns`` of the via that each of some lines takes.
-
-        Far vias need not be reached: nets look around as far as last time, and farther only
-        where what a via costs at least is so little that the matching takes it.
-        """
-        members = span.lower[rows], span.upper[rows]
-        cells = span.via_cells[columns]
-        out = ~allowed[np.ix_(rows, columns)]
-        costs = np.zeros((2, len(rows), len(columns)))
-        exact = np.zeros(costs.shape, np.bool_)
-        due = [np.arange(len(rows))] * 2
-        while True:
-            for side in range(2):
-                if len(due[side]):
-                    looking = members[side][due[side]]
-                    costs[side, due[side]], exact[side, due[side]] = self._reach(
-                        looking, cells, half, self._radius[looking]
-                    )
-            total = np.minimum(costs[0] + costs[1], INFINITE)
-            total[out] = INFINITE
-            order, picked = linear_sum_assignment(total)
-            open_to = ~exact[:, order, picked] & ~out[order, picked]
-            if not open_to.any():
-                return picked
-            for side in range(2):
-                due[side] = order[open_to[side]]
-                least = costs[side, due[side], picked[due[side]]]
-                self._radius[members[side][due[side]]] = self.config.farther * least + 1.0
-
-    def _reach(
-        self,
-        members: NDArray[np.int32],
-        via_cells: NDArray[np.int32],
-        half: NDArray[np.float64],
-        radius: NDArray[np.float64],
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
-        nets = self.nets
-        costs = np.empty((len(members), len(via_cells)))
-        exact = np.empty(costs.shape, np.bool_)
-        reach_vias(
-            members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
-            radius, least_costs(nets.source[members], via_cells, nets.stride), costs, exact,
-        )  # fmt: skip
-        return costs, exact
-
     def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
-        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices.
+        """Return what each line of class ``i`` pays for each via at the best prices.
 
-        A net that pays for a via ``far`` more than for its nearest one may be said to pay less.
+        See `ViaMatching.costs`.
         """
-        span = self.nets.classes[i]
-        half = half_charges(self.nets.free, self.prices)
-        costs = np.zeros((len(span.vias), len(span.vias)))
-        for members in (span.lower, span.upper):
-            nearest = least_costs(self.nets.source[members], span.via_cells, self.nets.stride)
-            radius = nearest.min(axis=1) + far
-            costs += self._reach(members, span.via_cells, half, radius)[0]
-        return costs
+        return self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve prices and multipliers until they converge or time or rounds are up.
