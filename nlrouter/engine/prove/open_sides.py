@@ -68,12 +68,12 @@ class OpenSides:
 
     def due(self, dual: Dual) -> bool:
         """Whether a dual is to be improved before anything is asked of it."""
-        return not (dual.converged or (any(dual.passages) and dual.walks))
+        return not (dual.converged or (_sided(dual) and dual.walks))
 
     def improve(self, dual: Dual, deadline: Deadline, rounds: int, upper: int | None) -> None:
         """Improve a dual by some rounds; with settled sides by as few as a question needs."""
         self.watch(dual)
-        sided = any(dual.passages)
+        sided = _sided(dual)
         dual.improve(deadline, min(self._config.rounds, rounds) if sided else rounds, upper)
         if sided:
             dual.rest()
@@ -98,6 +98,14 @@ class OpenSides:
             self._drawn[key] = Questions(nets, curves, self._config.most_passages)
         return self._drawn[key]
 
+    def tied(self, dual: Dual) -> Dual | None:
+        """Return a dual in which more nets are tied whose sides are in doubt; None without any."""
+        if dual.curves is None or dual.value >= INFINITE / 2:
+            return None
+        found = self._questions(dual).doubtful(dual, dual.config.bonds.doubt, turns=False)
+        tied = dual.sided([])
+        return tied if tied.tie([(doubt, (i, j)) for doubt, (i, j, _) in found]) else None
+
     def ask(self, dual: Dual, bound: float, limit: float) -> Asked:
         """Return what comes of asking; see `asking.ask`. There are no cases that promise little."""
         if dual.curves is None or dual.value >= INFINITE / 2:
@@ -107,3 +115,8 @@ class OpenSides:
         found = questions.doubtful(dual, config.doubt, turns=False)
         asked = ask(dual, bound, questions, found, limit, config)
         return asked if asked.score >= self._config.least_score else replace(asked, cases=[])
+
+
+def _sided(dual: Dual) -> bool:
+    """Return whether it is settled on which side some nets pass each other, or they are tied."""
+    return any(dual.passages) or bool(dual.bonds)

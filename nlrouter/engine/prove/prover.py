@@ -257,6 +257,11 @@ class Prover(Proof):
 
     def _ask(self, node: Node, upper: int) -> bool:
         """Settle sides of nets whose ends are settled; return whether there were any to settle."""
+        tied = self._sides.tied(node.dual)
+        if tied is not None:
+            below = Node(tied, node.bound, node.separations, node.conflicts, node.sought)
+            self._replace(node, upper, [below])
+            return True
         limit = upper - 1 + TOLERANCE
         asked = self._sides.ask(node.dual, node.bound, limit)
         if asked.cases and min(case.bound for case in asked.cases) > limit:

@@ -32,8 +32,8 @@ class Node:
 
     @property
     def sided(self) -> bool:
-        """Whether it is settled on which side some nets pass each other."""
-        return any(self.dual.passages)
+        """Whether it is settled on which side some nets pass each other, or they are tied."""
+        return any(self.dual.passages) or bool(self.dual.bonds)
 
     def packed(self) -> ViaNode:
         """Return what another process needs of it."""
