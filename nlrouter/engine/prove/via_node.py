@@ -40,7 +40,7 @@ class Node:
         dual = self.dual
         return ViaNode(
             dual.choice, self.bound, dual.prices, dual.cuts, bool(np.isfinite(dual.value)),
-            self.separations, self.conflicts, self.sought, dual.passages,
+            self.separations, self.conflicts, self.sought, dual.passages, dual.bonds,
         )  # fmt: skip
 
 
@@ -48,6 +48,6 @@ def unpacked(packed: ViaNode, nets: Nets, least: int, config: DualConfig) -> Nod
     """Return a node of another process, whose bound is ``least`` if not more."""
     dual = Dual(nets, packed.choice, config)
     dual.resume(packed.prices, packed.cuts, priced=packed.priced)
-    dual.passages = packed.passages
+    dual.passages, dual.bonds = packed.passages, packed.bonds
     bound = max(packed.bound, least)
     return Node(dual, bound, packed.separations, packed.conflicts, packed.sought)

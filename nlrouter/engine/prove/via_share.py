@@ -30,8 +30,8 @@ class ViaNode:
         Whether these have been improved at all.
     separations, conflicts, sought
         What has been done at the node.
-    passages
-        What is settled of each net's path.
+    passages, bonds
+        What is settled of each net's path, and the nets that are tied.
     """
 
     choice: Choice
@@ -43,6 +43,7 @@ class ViaNode:
     conflicts: Conflicts | None
     sought: bool
     passages: list[tuple[Passage, ...]]
+    bonds: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
