@@ -480,6 +480,13 @@ class Dual:
         """Return the bound that prices and multipliers prove by the paths at them."""
         return self.nets.constant + relaxed.value - float(prices.sum() - cuts.multipliers.sum())
 
+    @property
+    def engaged(self) -> NDArray[np.bool_]:
+        """``(nets,)`` which nets have settled passages, or are tied."""
+        engaged = np.array([bool(own) for own in self.passages], np.bool_)
+        engaged[[net for bond in self.bonds for net in bond]] = True
+        return engaged
+
     def passed(self, net: int, name: Name) -> int | None:
         """Return the settled parity of a net's passage, or None if it is open."""
         for passage in self.passages[net]:

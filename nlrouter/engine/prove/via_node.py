@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -16,14 +17,15 @@ from nlrouter.engine.prove.via_share import ViaNode
 class Node:
     """A choice of vias and what is settled of paths, its dual and its bound.
 
-    ``separations``, ``conflicts`` and ``sought`` say what has been done at it.
+    ``separations`` and ``conflicts`` say what has been done at it, and ``sought`` how far its bound
+    was from the limit when conflicts were looked for.
     """
 
     dual: Dual
     bound: int
     separations: int = 0
     conflicts: Conflicts | None = None
-    sought: bool = False
+    sought: float = inf
 
     @property
     def settled(self) -> bool:

@@ -41,7 +41,7 @@ class ViaNode:
     priced: bool
     separations: int
     conflicts: Conflicts | None
-    sought: bool
+    sought: float
     passages: list[tuple[Passage, ...]]
     bonds: tuple[tuple[int, int], ...]
 
