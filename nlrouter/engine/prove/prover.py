@@ -219,7 +219,7 @@ class Prover(Proof):
     def _exclude(self, node: Node, deadline: Deadline, upper: int) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
         gap = upper - node.bound
-        if gap > self.config.renewal * node.sought:
+        if gap > self.config.search_again * node.sought:
             return False
         node.sought = gap
         found = find_conflicts(node.dual, upper - 1, deadline, self.config.conflicts)
