@@ -9,6 +9,7 @@ import pytest
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.via_matching import ViaMatchingConfig
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Assignment, Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
@@ -99,8 +100,8 @@ def test_vias_looked_for_nearby(seed: int) -> None:
     """Tests that the matching is as cheap when nets look no farther than they must."""
     nets = nets_of(random_problem(seed))
     prices = np.where(nets.free, np.random.default_rng(seed).exponential(2.0, nets.free.shape), 0.0)
-    near = Dual(nets, config=DualConfig(radius=0.0, farther=1.05, width=2))
-    everywhere = Dual(nets, config=DualConfig(radius=INFINITE))
+    near = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(0.0, 1.05), width=2))
+    everywhere = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(radius=INFINITE)))
     for factor in (1.0, 0.2):
         found = near.route(factor * prices, near.cuts)
         expected = everywhere.route(factor * prices, everywhere.cuts)

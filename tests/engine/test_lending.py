@@ -11,6 +11,8 @@ from typing import Any, cast
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.bounds.bonds import BondConfig
+from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
@@ -19,7 +21,7 @@ from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.side_share import SideNode, SideShare
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaShare
 from nlrouter.files.problem_file import read_problem
 from nlrouter.problem import Problem
@@ -27,8 +29,12 @@ from tests.engine.tiny_layers import check_routing
 
 BOARDS = Path(__file__).parents[2] / "problems"
 NONE = MaxSatConfig(trial_seconds=0.0)
-TREES = ProverConfig(maxsat=NONE, layer=LayerProofConfig(maxsat=NONE, other_share=1e-6))
-"""Trees of vias and sides, and hardly anything else."""
+UNTIED = DualConfig(bonds=BondConfig(most_bits=0))
+BRANCHES = SideTreeConfig(dual=UNTIED)
+TREES = ProverConfig(
+    dual=UNTIED, maxsat=NONE, layer=LayerProofConfig(tree=BRANCHES, maxsat=NONE, other_share=1e-6)
+)
+"""Trees of vias and sides, and hardly anything else: bonds would close most at the root."""
 
 
 @cache
@@ -150,7 +156,7 @@ def test_vias_that_never_come_back(steps: int) -> None:
 def lent_side() -> tuple[SideTree, SideShare]:
     """Return the side tree of a layer, with nothing left to do up to 31 but a node that is lent."""
     nets = nets_of_part("nested_detours_13x13x2", 1)
-    tree = SideTree(nets.layer_alone(0, nets.target), None)
+    tree = SideTree(nets.layer_alone(0, nets.target), None, BRANCHES)
     share = None
     while share is None:
         tree.step(a_little(), 31)
@@ -166,7 +172,7 @@ def test_sides_that_never_come_back(lent_side: tuple[SideTree, SideShare]) -> No
     tree, share = lent_side
     tree.settle(8, None)
     assert tree.waits(31)
-    left = SideTree(tree.nets, None).explore(share, a_little())
+    left = SideTree(tree.nets, None, BRANCHES).explore(share, a_little())
     tree.settle(7, left)
     tree.settle(7, [])
     tree.step(a_little(), 31)
@@ -201,7 +207,7 @@ def test_a_node_without_routings() -> None:
     """Tests that nothing is left of a node whose lines must cross, which is a proof of that."""
     crossing = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1))])
     tree = SideTree(nets_of(crossing), None)
-    node = SideNode([()] * 2, 0.0, True, False, *root_state(tree))
+    node = SideNode([()] * 2, (), 0.0, True, False, *root_state(tree))
     assert tree.explore(SideShare(node, None), Deadline(60.0, WorkClock())) == []
 
 

@@ -64,6 +64,12 @@ class Conflicts:
         _, line = np.unique(self.choices[:, :2], axis=0, return_inverse=True)
         return np.arange(int(line.max(initial=-1)) + 1)[:, None] == line
 
+    def joined(self, later: Conflicts) -> Conflicts:
+        """Return what both exclude of the choices of the later ones, which are some of these."""
+        place = {tuple(choice): k for k, choice in enumerate(self.choices.tolist())}
+        kept = [place[tuple(choice)] for choice in later.choices.tolist()]
+        return Conflicts(later.choices, later.excluded | self.excluded[np.ix_(kept, kept)])
+
     def narrow(self, choice: Choice) -> Choice:
         """Take out of a choice what all choices of some line exclude."""
         left = np.array([choice[c][r, v] for c, r, v in self.choices], np.bool_)
@@ -134,8 +140,8 @@ def find_conflicts(
     Parameters
     ----------
     dual
-        A converged dual of the part, of which no sides are settled: what nets pay for these is in
-        its bound, and would be counted twice.
+        A converged dual of the part. Nets whose sides are settled, or that are tied, are left out:
+        what they pay for that is in its bound, and would be counted twice.
     upper
         Greatest cost that is of interest.
     deadline
@@ -188,14 +194,14 @@ def _options(
     """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
     nets = dual.nets
     net, choice, target = [], [], []
-    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN)):
+    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~dual.engaged):
         net.append(k)
         choice.append(-1)
         target.append(nets.target[k])
     for number, (i, row, column) in enumerate(choices):
         span = nets.classes[i]
         for members in (span.lower, span.upper):
-            if nets.layer[members[row]] == z:
+            if nets.layer[members[row]] == z and not dual.engaged[members[row]]:
                 net.append(members[row])
                 choice.append(number)
                 target.append(span.via_cells[column])

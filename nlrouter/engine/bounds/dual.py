@@ -3,7 +3,8 @@
 That no free cell holds two lines is relaxed with a price per cell. What is left falls apart
 into a cheapest path per net and, per span class, a cheapest matching of lines with vias. Its
 value less the prices is a lower bound for any prices. Crossing cuts (see ``cuts``) come in as
-multipliers: they pay a net to take the edges that the cut's curves cross.
+multipliers: they pay a net to take the edges that the cut's curves cross. Nets that are tied by
+bonds (see ``bonds``) take their cheapest paths that agree on which side they pass each other.
 
 The prices are improved by the volume algorithm (F. Barahona and R. Anbil, The volume
 algorithm: producing primal solutions with a subgradient method, 2000), which also keeps the
@@ -13,26 +14,22 @@ average of the paths taken, a near-optimal fractional flow of every net.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, Table, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.cuts import Cut, Cuts
-from nlrouter.engine.bounds.dual_kernels import (
-    average,
-    average_sides,
-    least_costs,
-    reach_vias,
-    route_nets,
-)
+from nlrouter.engine.bounds.dual_kernels import average, average_sides, route_nets
+from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
+from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
-from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
@@ -67,12 +64,12 @@ class DualConfig:
     """Latest walks of every net that are kept where sides are watched."""
     width: int = 64
     """Room for the cells of a path at first; what is longer makes more."""
-    radius: float = 8.0
-    """Cost up to which nets look for vias at first: most find theirs nearer."""
-    farther: float = 1.5
-    """How much farther they look than a via costs at least that they might take."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
+    vias: ViaMatchingConfig = field(default_factory=ViaMatchingConfig)
+    """Which via each line takes."""
+    bonds: BondConfig = field(default_factory=BondConfig)
+    """Nets whose sides are decided together."""
 
 
 @dataclass
@@ -91,6 +88,12 @@ class Relaxed:
         ``(nets,)`` how many: those of the path and those that pay more than they cost.
     assignment
         The vias taken.
+    alone
+        ``(nets,)`` what each net pays that is not tied; 0 for the others.
+    tables
+        What the tied nets pay for each combination of their sides.
+    work
+        States that were looked at for the tied nets.
     """
 
     value: float
@@ -99,6 +102,9 @@ class Relaxed:
     edges: NDArray[np.int32]
     counts: NDArray[np.int32]
     assignment: Assignment
+    alone: NDArray[np.float64]
+    tables: dict[int, Table]
+    work: int
 
 
 class Dual:
@@ -154,6 +160,9 @@ class Dual:
         flows = nets.count if nets.count * nets.cells <= self.config.most_flow else 0
         self.flow = np.zeros((flows, 2, nets.cells), np.float32)
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
+        self.bonds: tuple[Question, ...] = ()
+        self._known_bonds: Bonds | None = None
+        self._reach = np.full(nets.count, self.config.bonds.radius)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_bits: Passages | None = None
         self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=self.config.walks)
@@ -161,7 +170,7 @@ class Dual:
         self.sides = np.zeros((nets.count, nets.count))
         self.turns = np.zeros((nets.count, 2 * nets.count))
         self._width = self.config.width
-        self._radius = np.full(nets.count, self.config.radius)
+        self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
         self._waited = 0
         self._weight = 1.0
@@ -192,6 +201,17 @@ class Dual:
         self._found = None
 
     @property
+    def _tied(self) -> Bonds | None:
+        """The bonds, ready to be priced; None where there are none."""
+        if self.bonds and self._known_bonds is None:
+            assert self.curves is not None
+            self._known_bonds = Bonds(
+                self.nets, self.target, self.bonds, self.curves, self.passages, self._reach,
+                self.config.bonds,
+            )  # fmt: skip
+        return self._known_bonds
+
+    @property
     def converged(self) -> bool:
         """Whether the step has become too small to improve anything."""
         return self._step < self.config.smallest_step
@@ -200,105 +220,53 @@ class Dual:
         """Route every net as cheaply as the prices and the cuts' multipliers have it."""
         nets = self.nets
         half = half_charges(nets.free, prices)
-        target, assignment = self._match(half)
+        target, assignment = self._vias.match(half)
         lengths = np.zeros(nets.count, np.int32)
         counts = np.zeros(nets.count, np.int32)
         costs = np.zeros(nets.count)
         tolls, tolled = cuts.tolls()
+        tied = self._tied
+        members = np.arange(nets.count, dtype=np.int32)
+        if tied is not None:
+            members = np.setdiff1d(members, list(tied.asked)).astype(np.int32)
         paths, edges = route_nets(
-            np.arange(nets.count, dtype=np.int32), nets.layer, nets.source, target, nets.free,
+            members, nets.layer, nets.source, target, nets.free,
             half, tolls, tolled, self._bits, nets.stride, self._empty(), lengths, self._empty(),
             counts, costs,
         )  # fmt: skip
         self._width = paths.shape[1]
-        return Relaxed(float(costs.sum()), paths, lengths, edges, counts, assignment)
+        relaxed = Relaxed(
+            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
+        )
+        if tied is not None:
+            self._agree(relaxed, tied, (half, tolls, tolled))
+        return relaxed
+
+    def _agree(self, relaxed: Relaxed, tied: Bonds, charges: Charges) -> None:
+        """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
+        agreed = tied.route(charges)
+        longest = max(len(edges) for edges in agreed.edges.values())
+        if longest > relaxed.edges.shape[1]:
+            room = np.empty((self.nets.count, longest), np.int32)
+            room[:, : relaxed.edges.shape[1]] = relaxed.edges
+            relaxed.edges = room
+        for net, edges in agreed.edges.items():
+            relaxed.edges[net, : len(edges)] = edges
+            relaxed.counts[net] = len(edges)
+        relaxed.value += agreed.value
+        relaxed.tables = agreed.tables
+        relaxed.work = agreed.work
 
     def _empty(self) -> NDArray[np.int32]:
         """Return room for paths or edges that are no longer than the longest so far."""
         return np.empty((self.nets.count, self._width), np.int32)
 
-    def _match(self, half: NDArray[np.float64]) -> tuple[NDArray[np.int32], Assignment]:
-        """Match lines and vias as cheaply as can be; ``(nets,)`` targets, and the vias taken."""
-        target = self.target.copy()
-        assignment: list[NDArray[np.intp]] = []
-        for span, allowed in zip(self.nets.classes, self.choice, strict=True):
-            chosen = np.argmax(allowed, axis=1)
-            rows = np.flatnonzero(self.target[span.lower] == OPEN)
-            if len(rows):
-                columns = np.flatnonzero(allowed[rows].any(axis=0))
-                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half)]
-                target[span.lower[rows]] = span.via_cells[chosen[rows]]
-                target[span.upper[rows]] = span.via_cells[chosen[rows]]
-            assignment.append(chosen)
-        return target, tuple(assignment)
-
-    def _matching(
-        self,
-        span: SpanClass,
-        allowed: NDArray[np.bool_],
-        rows: NDArray[np.intp],
-        columns: NDArray[np.intp],
-        half: NDArray[np.float64],
-    ) -> NDArray[np.intp]:
-        """Return the place in ``columns`` of the via that each of some lines takes.
-
-        Far vias need not be reached: nets look around as far as last time, and farther only
-        where what a via costs at least is so little that the matching takes it.
-        """
-        members = span.lower[rows], span.upper[rows]
-        cells = span.via_cells[columns]
-        out = ~allowed[np.ix_(rows, columns)]
-        costs = np.zeros((2, len(rows), len(columns)))
-        exact = np.zeros(costs.shape, np.bool_)
-        due = [np.arange(len(rows))] * 2
-        while True:
-            for side in range(2):
-                if len(due[side]):
-                    looking = members[side][due[side]]
-                    costs[side, due[side]], exact[side, due[side]] = self._reach(
-                        looking, cells, half, self._radius[looking]
-                    )
-            total = np.minimum(costs[0] + costs[1], INFINITE)
-            total[out] = INFINITE
-            order, picked = linear_sum_assignment(total)
-            open_to = ~exact[:, order, picked] & ~out[order, picked]
-            if not open_to.any():
-                return picked
-            for side in range(2):
-                due[side] = order[open_to[side]]
-                least = costs[side, due[side], picked[due[side]]]
-                self._radius[members[side][due[side]]] = self.config.farther * least + 1.0
-
-    def _reach(
-        self,
-        members: NDArray[np.int32],
-        via_cells: NDArray[np.int32],
-        half: NDArray[np.float64],
-        radius: NDArray[np.float64],
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
-        nets = self.nets
-        costs = np.empty((len(members), len(via_cells)))
-        exact = np.empty(costs.shape, np.bool_)
-        reach_vias(
-            members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
-            radius, least_costs(nets.source[members], via_cells, nets.stride), costs, exact,
-        )  # fmt: skip
-        return costs, exact
-
     def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
-        """Return ``(n, n)`` what each line of class ``i`` pays for each via at the best prices.
+        """Return what each line of class ``i`` pays for each via at the best prices.
 
-        A net that pays for a via ``far`` more than for its nearest one may be said to pay less.
+        See `ViaMatching.costs`.
         """
-        span = self.nets.classes[i]
-        half = half_charges(self.nets.free, self.prices)
-        costs = np.zeros((len(span.vias), len(span.vias)))
-        for members in (span.lower, span.upper):
-            nearest = least_costs(self.nets.source[members], span.via_cells, self.nets.stride)
-            radius = nearest.min(axis=1) + far
-            costs += self._reach(members, span.via_cells, half, radius)[0]
-        return costs
+        return self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve prices and multipliers until they converge or time or rounds are up.
@@ -316,7 +284,7 @@ class Dual:
         Relaxed
             The nets' paths at the best prices of this call.
         """
-        nets, config = self.nets, self.config
+        config = self.config
         best = self._best()
         best_value = -np.inf if best is None else self.value
         prices, cuts = self.prices, self.cuts
@@ -330,8 +298,8 @@ class Dual:
                     break
                 prices, cuts = moved
             relaxed = self.route(prices, cuts)
-            deadline.work(self.round_seconds)
-            value = nets.constant + relaxed.value - prices.sum() + cuts.multipliers.sum()
+            deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
+            value = self._proven(relaxed, prices, cuts)
             self._blend(relaxed)
             if value > best_value + 1e-9:
                 # Where the paths at the best prices were let go of, having them again is none.
@@ -407,6 +375,8 @@ class Dual:
         written = self._known_bits
         dual._heeded = self._heeded if written is None else heeded_of(self.passages, written)
         dual.passages = self.passages
+        dual.bonds = self.bonds
+        dual._reach = self._reach.copy()
         dual.curves = self.curves
         return dual
 
@@ -451,9 +421,71 @@ class Dual:
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
+        dual.bonds = fitting(self.bonds, dual.passages, self.config.bonds)
         dual._step = self.config.step_after_cuts  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
+
+    def tie(self, found: list[tuple[float, Question]]) -> bool:
+        """Tie more nets, which take up the search again; return whether there was room for any.
+
+        Parameters
+        ----------
+        found
+            Pairs of settled nets, and how doubtful the side is on which they pass each other.
+        """
+        bonds = more(found, self.bonds, self.passages, self.config.bonds)
+        if len(bonds) == len(self.bonds):
+            return False
+        self.bonds = bonds
+        self._known_bonds = None
+        self._found = None
+        self._step = max(self._step, self.config.step_after_cuts)
+        self._weight = self.config.average
+        self._waited = 0
+        return True
+
+    def value_of(self, below: Dual) -> tuple[float, float]:
+        """Price a dual with more settled passages at the best prices.
+
+        Returns
+        -------
+        tuple of float
+            The bound that it proves, and by how much that is above the bound of this one.
+        """
+        known = self._best()
+        if known is None:
+            known = self.route(self.prices, self.cuts)
+            self._found = self.prices, self.cuts, known
+        mine = {} if self._tied is None else self._tied.asked
+        theirs = {} if below._tied is None else below._tied.asked
+        changed = [
+            net
+            for net in range(self.nets.count)
+            if below.passages[net] is not self.passages[net] or mine.get(net) != theirs.get(net)
+        ]
+        single = [net for net in changed if net not in theirs]
+        gain = (below.probe(single) if single else 0.0) - float(known.alone[changed].sum())
+        if any(net in mine or net in theirs for net in changed):
+            gain -= known.value - float(known.alone.sum())
+            if below._tied is not None:
+                charges = half_charges(self.nets.free, self.prices), *self.cuts.tolls()
+                again = {net: below._tied.table(net, charges) for net in changed if net in theirs}
+                kept = {net: known.tables[net] for net in theirs if net not in again}
+                gain += below._tied.value({**kept, **again})
+        value = self._proven(known, self.prices, self.cuts)
+        return value + gain, gain
+
+    def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64], cuts: Cuts) -> float:
+        """Return the bound that prices and multipliers prove by the paths at them."""
+        return self.nets.constant + relaxed.value - float(prices.sum() - cuts.multipliers.sum())
+
+    @property
+    def engaged(self) -> NDArray[np.bool_]:
+        """``(nets,)`` which nets have settled passages, or are tied."""
+        engaged = np.array([bool(own) for own in self.passages], np.bool_)
+        engaged[[net for bond in self.bonds for net in bond]] = True
+        return engaged
 
     def passed(self, net: int, name: Name) -> int | None:
         """Return the settled parity of a net's passage, or None if it is open."""

@@ -7,15 +7,7 @@ import numpy as np
 from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import END_CHARGE
 from nlrouter.engine.bounds.sided_paths import heed, left_of_walk, search_passages
-from nlrouter.engine.paths.cheapest import (
-    INFINITE,
-    NO_MARKS,
-    NO_TOLLS,
-    arrive,
-    search,
-    search_parities,
-    trace,
-)
+from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, search, trace
 
 
 @njit(cache=True)
@@ -151,51 +143,6 @@ def widened(rows, width):
         for k in range(rows.shape[1]):
             wider[i, k] = rows[i, k]
     return wider
-
-
-@njit(cache=True)
-def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact):
-    """Find what each net pays at least for each via, exactly where that is within its radius.
-
-    Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
-
-    Parameters
-    ----------
-    nets
-        ``(n,)`` nets whose targets are open.
-    radius
-        ``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
-    least
-        ``(n, vias)`` what they cost at least; see `least_costs`.
-    costs, exact
-        ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
-        `INFINITE`.
-    """
-    cells = free.shape[1]
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
-    for i in range(len(nets)):
-        net = nets[i]
-        z = layer[net]
-        search_parities(
-            source[net], -1, NO_MARKS, 0, radius[i] + END_CHARGE, free[z], half[z], NO_TOLLS,
-            stride, dist, pred, heap_key, heap_state,
-        )  # fmt: skip
-        for j in range(len(via_cells)):
-            cost, _ = arrive(via_cells[j], source[net], half[z], NO_TOLLS, stride, dist)
-            cost -= 2 * END_CHARGE
-            bound = max(radius[i], least[i, j])
-            exact[i, j] = cost <= bound or radius[i] >= INFINITE
-            costs[i, j] = cost if exact[i, j] else bound
-
-
-def least_costs(source, via_cells, stride):
-    """Return ``(nets, vias)`` inner cells and bends of paths that nothing is in the way of."""
-    height = np.abs(source[:, None] // stride - via_cells // stride)
-    width = np.abs(source[:, None] % stride - via_cells % stride)
-    return height + width - 1.0 + ((height > 0) & (width > 0))
 
 
 @njit(cache=True)

@@ -118,14 +118,13 @@ def ask(
 
 def _priced(dual: Dual, bound: float, questions: Questions, question: Question) -> list[PricedCase]:
     """Return the cases of a question, with what they cost at least."""
-    alone = {net: dual.probe([net]) for net in question[:2] if net >= 0}
     found = []
     for answer, case in enumerate(questions.cases(dual, question)):
         child = dual.sided(case)
-        touched = sorted({net for net, _ in case})
-        gain = max(0.0, child.probe(touched) - sum(alone[net] for net in touched))
+        value, gain = dual.value_of(child)
         child.rest()
         away = questions.away(dual, question, case)
-        least = max(bound, dual.value + gain)
-        found.append(PricedCase(question, answer, case, child, gain, least, away))
+        found.append(
+            PricedCase(question, answer, case, child, max(0.0, gain), max(bound, value), away)
+        )
     return found

@@ -41,6 +41,9 @@ class ProverConfig:
     of each takes less than to make them fewer. From 12 to 120 there is hardly a difference."""
     renewal: float = 0.5
     """Share of the root's gap when it was branched on at which the tree starts anew."""
+    search_again: float = 0.85
+    """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
+    adc2016 Q12 is not proven within 60 s where the last answers come one by one."""
     first_sat: float = 1.0
     """Seconds of the first SAT run while there is no answer."""
     sat_growth: float = 1.5

@@ -27,17 +27,17 @@ class OpenSidesConfig:
     ask: AskConfig = field(default_factory=AskConfig)
     least_score: float = 1.0
     """What a question has to promise at least (`Asked.score`); else a line is given its via."""
-    most_size: int = 140_000
-    """Nets times cells of a part up to which sides are asked about. On larger ones a question says
-    little and cuts say much at once: random_36x36x8 (460,000) has the bound 4939 after a minute
-    with sides, 4997 with cuts; 36x36x3 (160,000) 0 to 31 less; 30x30x2 (130,000) 4 to 14 more."""
+    most_size: int = 1_000_000
+    """Nets times cells of a part up to which sides are asked about, and nets are tied; on larger
+    ones cuts take their place. With 36x36x8 (540,000) the bound is 4397 after 45 s, with cuts 4362;
+    with 36x36x3 (160,000) 2079 of 2120 after 40 s, with cuts 2065."""
     rounds: int = 20
     """Rounds of the dual of a node with settled sides before the next question. On six boards of
     21x28x2 to 30x30x2 the bound is up to 7 higher after 30 s than with 40, 4 to 12 than with 80."""
     most_passages: int = MOST_BITS
     """Sides of a net that are settled at the most."""
-    most_drawn: int = 100
-    """Sets of curves that are kept, the last ones drawn."""
+    most_drawn: int = 20
+    """Sets of curves that are kept, the last ones used: up to 2 MB each."""
 
 
 class OpenSides:
@@ -68,12 +68,12 @@ class OpenSides:
 
     def due(self, dual: Dual) -> bool:
         """Whether a dual is to be improved before anything is asked of it."""
-        return not (dual.converged or (any(dual.passages) and dual.walks))
+        return not (dual.converged or (_sided(dual) and dual.walks))
 
     def improve(self, dual: Dual, deadline: Deadline, rounds: int, upper: int | None) -> None:
         """Improve a dual by some rounds; with settled sides by as few as a question needs."""
         self.watch(dual)
-        sided = any(dual.passages)
+        sided = _sided(dual)
         dual.improve(deadline, min(self._config.rounds, rounds) if sided else rounds, upper)
         if sided:
             dual.rest()
@@ -84,7 +84,9 @@ class OpenSides:
         A net's curve depends on its ends alone, so what is settled already stays as it is.
         """
         key = dual.target.tobytes()
-        if key not in self._drawn:
+        if key in self._drawn:
+            self._drawn[key] = self._drawn.pop(key)
+        else:
             nets = self._nets
             # Curves are compared by paths: nets with settled sides may take walks.
             plain = Dual(nets, dual.choice, dual.config)
@@ -93,10 +95,19 @@ class OpenSides:
                 nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
                 nets.layer,
             )  # fmt: skip
+            curves = replace(curves, rays=curves.rays[:0])  # There are no questions about turns.
             while len(self._drawn) >= self._config.most_drawn:
                 del self._drawn[next(iter(self._drawn))]
             self._drawn[key] = Questions(nets, curves, self._config.most_passages)
         return self._drawn[key]
+
+    def tied(self, dual: Dual) -> Dual | None:
+        """Return a dual in which more nets are tied whose sides are in doubt; None without any."""
+        if dual.curves is None or dual.value >= INFINITE / 2:
+            return None
+        found = self._questions(dual).doubtful(dual, dual.config.bonds.doubt, turns=False)
+        tied = dual.sided([])
+        return tied if tied.tie([(doubt, (i, j)) for doubt, (i, j, _) in found]) else None
 
     def ask(self, dual: Dual, bound: float, limit: float) -> Asked:
         """Return what comes of asking; see `asking.ask`. There are no cases that promise little."""
@@ -107,3 +118,8 @@ class OpenSides:
         found = questions.doubtful(dual, config.doubt, turns=False)
         asked = ask(dual, bound, questions, found, limit, config)
         return asked if asked.score >= self._config.least_score else replace(asked, cases=[])
+
+
+def _sided(dual: Dual) -> bool:
+    """Return whether it is settled on which side some nets pass each other, or they are tied."""
+    return any(dual.passages) or bool(dual.bonds)

@@ -152,7 +152,7 @@ class Prover(Proof):
             return
         root, gap = self._branched
         if upper - root.bound <= self.config.renewal * gap:
-            root.sought = False
+            root.sought = inf
             self._nodes = [root]
             self._forget_lent()
             self._branched = None
@@ -191,7 +191,7 @@ class Prover(Proof):
         if upper is not None and self._narrow(node, upper):
             return True
         if upper is not None and node.sided:
-            if self._ask(node, upper):
+            if self._exclude(node, deadline, upper) or self._ask(node, upper):
                 return True
             if not node.dual.converged:
                 self._improve(node, deadline, upper)
@@ -218,15 +218,18 @@ class Prover(Proof):
 
     def _exclude(self, node: Node, deadline: Deadline, upper: int) -> bool:
         """Take vias out by what two lines pay for not crossing; return whether there were any."""
-        if node.sought:
+        gap = upper - node.bound
+        if gap > self.config.search_again * node.sought:
             return False
-        node.sought = True
+        node.sought = gap
         found = find_conflicts(node.dual, upper - 1, deadline, self.config.conflicts)
         if found is None:
             return False
-        node.conflicts = found
-        node.sought = not self._restrict(node, probed(node.dual.choice, found), upper)
-        return not node.sought
+        node.conflicts = found if node.conflicts is None else node.conflicts.joined(found)
+        fewer = self._restrict(node, probed(node.dual.choice, node.conflicts), upper)
+        if fewer and not node.sided:
+            node.sought = inf
+        return fewer
 
     def _restrict(self, node: Node, choice: Choice, upper: int) -> bool:
         """Leave a node only some vias and what follows; return whether that is less than it had."""
@@ -257,6 +260,11 @@ class Prover(Proof):
 
     def _ask(self, node: Node, upper: int) -> bool:
         """Settle sides of nets whose ends are settled; return whether there were any to settle."""
+        tied = self._sides.tied(node.dual)
+        if tied is not None:
+            below = Node(tied, node.bound, node.separations, node.conflicts, node.sought)
+            self._replace(node, upper, [below])
+            return True
         limit = upper - 1 + TOLERANCE
         asked = self._sides.ask(node.dual, node.bound, limit)
         if asked.cases and min(case.bound for case in asked.cases) > limit:

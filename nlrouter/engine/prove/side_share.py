@@ -18,8 +18,8 @@ class SideNode:
 
     Parameters
     ----------
-    passages
-        What is settled of each net's path.
+    passages, bonds
+        What is settled of each net's path, and the nets that are tied.
     bound
         No routing of the node costs less.
     fresh, stuck
@@ -31,6 +31,7 @@ class SideNode:
     """
 
     passages: list[tuple[Passage, ...]]
+    bonds: tuple[tuple[int, int], ...]
     bound: float
     fresh: bool
     stuck: bool
@@ -61,13 +62,15 @@ def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
     averages = dual.sides, dual.turns
     return SideNode(
-        dual.passages, bound, fresh, stuck, dual.prices, dual.cuts, dual.value, *averages
-    )
+        dual.passages, dual.bonds, bound, fresh, stuck, dual.prices, dual.cuts, dual.value,
+        *averages,
+    )  # fmt: skip
 
 
 def unpack(root: Dual, node: SideNode) -> Dual:
     """Return the dual of a node, made from the root's, whose curves are those of the sender."""
     dual = root.sided([(net, each) for net, own in enumerate(node.passages) for each in own])
+    dual.bonds = node.bonds
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
     dual.sides, dual.turns = node.sides.copy(), node.turns.copy()
     return dual

@@ -243,9 +243,26 @@ class SideTree:
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
+        if self._tie(node):
+            return
         if not self._branch(node, upper):
             self._cut(node, deadline, upper)
             node.bound = max(node.bound, node.dual.bound)
+
+    def _tie(self, node: _Node) -> bool:
+        """Tie nets that do not agree on which side they pass; return whether there were any."""
+        if self.config.pairs_only or self.nets.count * self.nets.cells > self.config.most_size:
+            return False
+        assert self._questions is not None
+        doubt = self.root.config.bonds.doubt
+        found = self._questions.doubtful(node.dual, doubt, turns=False)
+        # The root stays as it is: others use its prices.
+        dual = node.dual.sided([]) if node.dual is self.root else node.dual
+        if not dual.tie([(doubt, (i, j)) for doubt, (i, j, _) in found]):
+            return False
+        node.dual = dual
+        node.fresh = True
+        return True
 
     def _rounds(self, node: _Node, upper: int | None) -> int:
         """Return the rounds of the dual for a node's next step."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -16,14 +17,15 @@ from nlrouter.engine.prove.via_share import ViaNode
 class Node:
     """A choice of vias and what is settled of paths, its dual and its bound.
 
-    ``separations``, ``conflicts`` and ``sought`` say what has been done at it.
+    ``separations`` and ``conflicts`` say what has been done at it, and ``sought`` how far its bound
+    was from the limit when conflicts were looked for.
     """
 
     dual: Dual
     bound: int
     separations: int = 0
     conflicts: Conflicts | None = None
-    sought: bool = False
+    sought: float = inf
 
     @property
     def settled(self) -> bool:
@@ -32,15 +34,15 @@ class Node:
 
     @property
     def sided(self) -> bool:
-        """Whether it is settled on which side some nets pass each other."""
-        return any(self.dual.passages)
+        """Whether it is settled on which side some nets pass each other, or they are tied."""
+        return any(self.dual.passages) or bool(self.dual.bonds)
 
     def packed(self) -> ViaNode:
         """Return what another process needs of it."""
         dual = self.dual
         return ViaNode(
             dual.choice, self.bound, dual.prices, dual.cuts, bool(np.isfinite(dual.value)),
-            self.separations, self.conflicts, self.sought, dual.passages,
+            self.separations, self.conflicts, self.sought, dual.passages, dual.bonds,
         )  # fmt: skip
 
 
@@ -48,6 +50,6 @@ def unpacked(packed: ViaNode, nets: Nets, least: int, config: DualConfig) -> Nod
     """Return a node of another process, whose bound is ``least`` if not more."""
     dual = Dual(nets, packed.choice, config)
     dual.resume(packed.prices, packed.cuts, priced=packed.priced)
-    dual.passages = packed.passages
+    dual.passages, dual.bonds = packed.passages, packed.bonds
     bound = max(packed.bound, least)
     return Node(dual, bound, packed.separations, packed.conflicts, packed.sought)

@@ -30,8 +30,8 @@ class ViaNode:
         Whether these have been improved at all.
     separations, conflicts, sought
         What has been done at the node.
-    passages
-        What is settled of each net's path.
+    passages, bonds
+        What is settled of each net's path, and the nets that are tied.
     """
 
     choice: Choice
@@ -41,8 +41,9 @@ class ViaNode:
     priced: bool
     separations: int
     conflicts: Conflicts | None
-    sought: bool
+    sought: float
     passages: list[tuple[Passage, ...]]
+    bonds: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,110 @@
+"""What a net pays for each combination of parities, by one search. Compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlrouter.compiled import njit
+from nlrouter.engine.paths.cheapest import INFINITE, distances_onward, pop, push
+
+
+@njit(cache=True)
+def search_table(source, target, marks, bits, free_bits, want, radius, free, half, tolls, stride,
+                 costs, states, pred):  # fmt: skip
+    """Find the cheapest walks of a net for all combinations of some parities.
+
+    A* whose states carry all parities, guided by the exact costs without any.
+
+    Parameters
+    ----------
+    marks
+        ``(2, cells)`` int, which of the curves cross an edge, a bit for each.
+    bits, free_bits
+        How many curves there are, and how many of them, the lowest bits, are combined freely.
+    want
+        The parities of the others.
+    radius
+        How much more than the cheapest walk those are looked for that cost more; `INFINITE` for
+        all.
+    costs, states
+        ``(2 ** free_bits,)``, filled: cost of each combination, or at least so much, and the state
+        in which its walk ends, -1 where the cost is no walk's.
+    pred
+        ``(2 * cells << bits,)`` int, filled: the state before each one that was reached.
+
+    Returns
+    -------
+    int
+        How many states were looked at.
+    """
+    cells = free.shape[0]
+    rest = np.empty(2 * cells)
+    heap_key = np.empty((8 * cells) << bits)
+    heap_state = np.empty((8 * cells) << bits, np.int32)
+    distances_onward(source, target, free, half, tolls, stride, rest, pred, heap_key, heap_state)
+    dist = np.full((2 * cells) << bits, INFINITE)
+    limit = min(rest[2 * source] + radius, INFINITE)
+    costs[:] = limit
+    states[:] = -1
+    missing = len(costs)
+    tolled = tolls.shape[1] > 0
+    size = 0
+    looked = 0
+    for axis in range(2):
+        state = (2 * source + axis) << bits
+        dist[state] = 0.0
+        pred[state] = -1
+        if rest[2 * source] < INFINITE:
+            size = push(heap_key, heap_state, size, rest[2 * source], state)
+    while size > 0 and missing > 0:
+        key = heap_key[0]
+        state = heap_state[0]
+        size = pop(heap_key, heap_state, size)
+        place = state >> bits
+        cell = place >> 1
+        parities = state - (place << bits)
+        here = dist[state]
+        if key > here + rest[place] + 1e-9:
+            continue
+        looked += 1
+        if cell == target:
+            k = parities & ((1 << free_bits) - 1)
+            if parities >> free_bits == want and states[k] < 0:
+                costs[k] = here
+                states[k] = state
+                missing -= 1
+            continue
+        for turn in range(2):
+            if turn == 1 and cell == source:
+                continue
+            along = (place & 1) ^ turn
+            step = 1 if along == 0 else stride
+            for sign in range(2):
+                there = cell + step if sign == 0 else cell - step
+                if not free[there] and there != target:
+                    continue
+                edge = cell if sign == 0 else there
+                cost = half[cell] + half[there]
+                if tolled:
+                    cost = max(0.0, cost + tolls[along, edge])
+                cost += here + turn
+                onward = 2 * there + along
+                after = onward << bits | parities ^ marks[along, edge]
+                if cost < dist[after] and cost + rest[onward] <= limit:
+                    dist[after] = cost
+                    pred[after] = state
+                    size = push(heap_key, heap_state, size, cost + rest[onward], after)
+    return looked
+
+
+@njit(cache=True)
+def edges_back(state, bits, pred, cells, edges):
+    """Write the edges of the walk that ends in a state; return how many they are."""
+    count = 0
+    while pred[state] >= 0:
+        there = state >> (bits + 1)
+        state = pred[state]
+        here = state >> (bits + 1)
+        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+        count += 1
+    return count

@@ -1,0 +1,293 @@
+"""Nets whose sides are decided together, at the same prices.
+
+On which side net i passes net j follows from the side on which j passes i (see ``sides``). Priced
+each for itself, both pass straight, and where one of the two has to go round, the average of the
+paths has half of each go round. Of n nets that are in each other's way, half of each satisfies all
+crossing cuts, where all but one have to go round as a whole.
+
+A *bond* ties two nets: their walks are the cheapest ones that agree on the side. A net pays what
+its table says for each combination of its sides, which one search finds (`search_table`); the
+combinations of all nets that agree and cost least are found by `elimination`. So a bond does for
+all combinations of sides at once what a branch does for one side at a time, but with the same
+prices for all of them. A bound never falls by a bond: walks that agree are some of all walks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.bond_kernel import edges_back, search_table
+from nlrouter.engine.bounds.charges import END_CHARGE
+from nlrouter.engine.bounds.dual_kernels import take_overpaid
+from nlrouter.engine.bounds.elimination import Elimination, Question
+from nlrouter.engine.bounds.sides import Curves, Passage
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS
+
+
+@dataclass(frozen=True)
+class BondConfig:
+    """Settings of bonds."""
+
+    most_bits: int = 5
+    """Parities of a net that a search carries, of bonds and of settled sides: each doubles it."""
+    most_width: int = 14
+    """Questions of two parties put together, at the most: tables of 16,000 entries."""
+    doubt: float = 0.3
+    """Least doubt about a side for which two nets are tied."""
+    radius: float = 8.0
+    """How much more than the cheapest walk others are looked for at first that cost more."""
+    farther: float = 2.0
+    """Factor on that where the walks taken might be beyond."""
+    farthest: float = 500.0
+    """From here on all walks are looked for."""
+    state_seconds: float = 1.5e-7
+    """Work of a search, a state of it, for a `WorkClock`."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a net pays for each combination of its sides.
+
+    Parameters
+    ----------
+    costs
+        ``(2, ..., 2)``, an axis for each bond: the cost, or what it is at least.
+    states
+        ``(2 ** bonds,)`` where the walk of a combination ends, -1 where the cost is no walk's.
+    pred
+        The state before each one.
+    looked
+        States that were looked at.
+    """
+
+    costs: NDArray[np.float64]
+    states: NDArray[np.int64]
+    pred: NDArray[np.int32]
+    looked: int
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """The cheapest walks that agree.
+
+    Parameters
+    ----------
+    value
+        What they cost together.
+    edges
+        The edges of each tied net's walk.
+    tables
+        The tables of the nets, to price other bonds with.
+    work
+        States that were looked at.
+    """
+
+    value: float
+    edges: dict[int, NDArray[np.int32]]
+    tables: dict[int, Table]
+    work: int
+
+
+Charges = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32]]
+"""``(layers, cells)`` half of what each cell costs, and the tolls; see `Cuts.tolls`."""
+
+
+def fitting(
+    pairs: tuple[Question, ...], passages: list[tuple[Passage, ...]], config: BondConfig
+) -> tuple[Question, ...]:
+    """Return the bonds for which nets have room beside what is settled of their walks.
+
+    The first have precedence. A settled side needs no bond, and a net with a settled side in a
+    cover has none.
+    """
+    room = [
+        0 if any(passage.turn is not None for passage in own) else config.most_bits - len(own)
+        for own in passages
+    ]
+    names = [{passage.name for passage in own} for own in passages]
+    kept = []
+    for i, j in pairs:
+        if room[i] > 0 and room[j] > 0 and (j, -1) not in names[i] and (i, -1) not in names[j]:
+            kept.append((i, j))
+            room[i] -= 1
+            room[j] -= 1
+    return tuple(kept)
+
+
+def more(
+    found: list[tuple[float, Question]],
+    pairs: tuple[Question, ...],
+    passages: list[tuple[Passage, ...]],
+    config: BondConfig,
+) -> tuple[Question, ...]:
+    """Return bonds with more of them, as far as nets have room and the width allows.
+
+    Parameters
+    ----------
+    found
+        Pairs of nets, the lower first, and how doubtful the side is on which they pass.
+    pairs
+        The bonds so far.
+    passages
+        What is settled of each net's walk.
+    config
+        Settings.
+    """
+    known = set(pairs)
+    due = sorted(
+        (entry for entry in found if entry[0] >= config.doubt and entry[1] not in known),
+        key=lambda entry: (-entry[0], entry[1]),
+    )
+    fresh = fitting((*pairs, *(pair for _, pair in due)), passages, config)[len(pairs) :]
+    while fresh and Elimination((*pairs, *fresh)).width > config.most_width:
+        fresh = fresh[: len(fresh) - max(1, len(fresh) // 5)]
+    return (*pairs, *fresh)
+
+
+class Bonds:
+    """Bonds between the settled nets of a board.
+
+    Parameters
+    ----------
+    nets, target
+        The board, and ``(nets,)`` the targets of the tied nets.
+    pairs
+        The nets that are tied, the lower of a pair first.
+    curves
+        The curves that sides refer to.
+    passages
+        What is settled of each net's walk besides.
+    radius
+        ``(nets,)`` how much more than its cheapest walk a net looks for others that cost more;
+        grows where that is too little.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        target: NDArray[np.int32],
+        pairs: tuple[Question, ...],
+        curves: Curves,
+        passages: list[tuple[Passage, ...]],
+        radius: NDArray[np.float64],
+        config: BondConfig,
+    ) -> None:
+        self._nets = nets
+        self._target = target
+        self._curves = curves
+        self._passages = passages
+        self._config = config
+        self._elimination = Elimination(pairs)
+        self._radius = radius
+
+    @property
+    def asked(self) -> dict[int, tuple[Question, ...]]:
+        """The tied nets, and the bonds of each."""
+        return self._elimination.asked
+
+    @cached_property
+    def _marks(self) -> dict[int, tuple[NDArray[np.int64], int, tuple[int, ...]]]:
+        """Of each tied net the curves that cross each edge, what is wanted, and what is flipped.
+
+        A bit for each curve, the bonds' below those of what is settled, of which the parities are
+        wanted; and the axes of its table along which 0 and 1 change places.
+        """
+        marks = {}
+        for net, bonds in self.asked.items():
+            crossed = np.zeros((2, self._nets.cells), np.int64)
+            flipped = []
+            for bit, (i, j) in enumerate(reversed(bonds)):
+                crossed |= self._curves.crossed[j if i == net else i].astype(np.int64) << bit
+                # An answer is the side of the lower net; that of the other follows.
+                if j == net and self._curves.parity[i, j]:
+                    flipped.append(len(bonds) - 1 - bit)
+            want = 0
+            for bit, passage in enumerate(self._passages[net]):
+                crossed |= passage.crossed[0].astype(np.int64) << len(bonds) + bit
+                want |= passage.parity << bit
+            marks[net] = crossed, want, tuple(flipped)
+        return marks
+
+    def table(self, net: int, charges: Charges) -> Table:
+        """Return what a net pays for each combination of its sides."""
+        nets, (half, tolls, tolled) = self._nets, charges
+        z = nets.layer[net]
+        crossed, want, flipped = self._marks[net]
+        free_bits = len(self.asked[net])
+        bits = free_bits + len(self._passages[net])
+        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
+        costs = np.empty(1 << free_bits)
+        states = np.empty(1 << free_bits, np.int64)
+        pred = np.empty((2 * nets.cells) << bits, np.int32)
+        looked = search_table(
+            nets.source[net], self._target[net], crossed, bits, free_bits, want, self._radius[net],
+            nets.free[z], half[z], toll, nets.stride, costs, states, pred,
+        )  # fmt: skip
+        if tolled[net] >= 0:  # Edges that pay more than they cost are taken by any walk.
+            costs += take_overpaid(
+                nets.free[z], half[z], toll, nets.stride, nets.source[net], self._target[net],
+                np.empty(2 * nets.cells, np.int32), 0,
+            )[0]  # fmt: skip
+        shape = (2,) * free_bits
+        return Table(
+            np.flip(costs.reshape(shape), flipped) - 2 * END_CHARGE,
+            np.flip(states.reshape(shape), flipped),
+            pred,
+            looked,
+        )
+
+    def value(self, tables: dict[int, Table]) -> float:
+        """Return what the nets with these tables pay at least."""
+        return self._elimination.solve({net: table.costs for net, table in tables.items()})[0]
+
+    def route(self, charges: Charges) -> Agreed:
+        """Find the cheapest walks that agree."""
+        tables = {net: self.table(net, charges) for net in self.asked}
+        work = sum(table.looked for table in tables.values())
+        while True:
+            value, answers = self._elimination.solve(
+                {net: table.costs for net, table in tables.items()}
+            )
+            states = {
+                net: int(tables[net].states[tuple(answers[bond] for bond in bonds)])
+                for net, bonds in self.asked.items()
+            }
+            beyond = [
+                net for net, state in states.items() if state < 0 and self._radius[net] < INFINITE
+            ]
+            if not beyond:
+                break
+            for net in beyond:
+                radius = self._config.farther * self._radius[net]
+                self._radius[net] = radius if radius <= self._config.farthest else INFINITE
+                tables[net] = self.table(net, charges)
+                work += tables[net].looked
+        edges = {
+            net: self._edges(net, tables[net].pred, state, charges) for net, state in states.items()
+        }
+        return Agreed(value, edges, tables, work)
+
+    def _edges(
+        self, net: int, pred: NDArray[np.int32], state: int, charges: Charges
+    ) -> NDArray[np.int32]:
+        """Return the edges that a walk's cost counts; none where there is no walk."""
+        nets, (half, tolls, tolled) = self._nets, charges
+        if state < 0:
+            return np.empty(0, np.int32)
+        edges = np.empty(len(pred) + 2 * nets.cells, np.int32)
+        bits = len(self.asked[net]) + len(self._passages[net])
+        count = edges_back(state, bits, pred, nets.cells, edges)
+        if tolled[net] >= 0:
+            z = nets.layer[net]
+            _, count = take_overpaid(
+                nets.free[z], half[z], tolls[tolled[net]], nets.stride, nets.source[net],
+                self._target[net], edges, count,
+            )  # fmt: skip
+        return edges[:count].copy()

@@ -1,0 +1,191 @@
+"""The cheapest matching of lines with vias at given prices: lines that never meet, but for vias.
+
+A net looks for vias up to a radius only; one beyond counts as the radius, or as what it costs where
+nothing is in the way. If the cheapest matching by these numbers takes a pair whose cost is not
+exact, its nets look farther, and all is matched again; if not, no other matching is cheaper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from nlrouter.compiled import njit
+from nlrouter.engine.bounds.charges import END_CHARGE
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
+from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, NO_TOLLS, arrive, search_parities
+
+
+@dataclass(frozen=True)
+class ViaMatchingConfig:
+    """Settings of how far nets look for vias."""
+
+    radius: float = 8.0
+    """Cost up to which nets look for vias at first: most find theirs nearer."""
+    farther: float = 1.5
+    """How much farther they look than a via costs at least that they might take."""
+
+
+class ViaMatching:
+    """Which via each line of a board takes, and what it pays for each.
+
+    Parameters
+    ----------
+    nets
+        The board.
+    choice
+        The vias that lines may take.
+    target
+        ``(nets,)`` target of the nets whose line has a single via left, else `OPEN`.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self, nets: Nets, choice: Choice, target: NDArray[np.int32], config: ViaMatchingConfig
+    ) -> None:
+        self._nets = nets
+        self._choice = choice
+        self._target = target
+        self._config = config
+        self._radius = np.full(nets.count, config.radius)
+
+    def match(self, half: NDArray[np.float64]) -> tuple[NDArray[np.int32], Assignment]:
+        """Match lines and vias as cheaply as can be.
+
+        Parameters
+        ----------
+        half
+            ``(layers, cells)`` half of what each cell costs; see `half_charges`.
+
+        Returns
+        -------
+        tuple of array and Assignment
+            ``(nets,)`` targets, and the vias taken.
+        """
+        target = self._target.copy()
+        assignment: list[NDArray[np.intp]] = []
+        for span, allowed in zip(self._nets.classes, self._choice, strict=True):
+            chosen = np.argmax(allowed, axis=1)
+            rows = np.flatnonzero(self._target[span.lower] == OPEN)
+            if len(rows):
+                columns = np.flatnonzero(allowed[rows].any(axis=0))
+                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half)]
+                target[span.lower[rows]] = span.via_cells[chosen[rows]]
+                target[span.upper[rows]] = span.via_cells[chosen[rows]]
+            assignment.append(chosen)
+        return target, tuple(assignment)
+
+    def costs(self, i: int, half: NDArray[np.float64], far: float) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of class ``i`` pays for each via.
+
+        A net that pays for a via ``far`` more than for its nearest one may be said to pay less.
+        """
+        span, nets = self._nets.classes[i], self._nets
+        costs = np.zeros((len(span.vias), len(span.vias)))
+        for members in (span.lower, span.upper):
+            nearest = least_costs(nets.source[members], span.via_cells, nets.stride)
+            radius = nearest.min(axis=1) + far
+            costs += self._reach(members, span.via_cells, half, radius)[0]
+        return costs
+
+    def _matching(
+        self,
+        span: SpanClass,
+        allowed: NDArray[np.bool_],
+        rows: NDArray[np.intp],
+        columns: NDArray[np.intp],
+        half: NDArray[np.float64],
+    ) -> NDArray[np.intp]:
+        """Return the place in ``columns`` of the via that each of some lines takes."""
+        members = span.lower[rows], span.upper[rows]
+        cells = span.via_cells[columns]
+        out = ~allowed[np.ix_(rows, columns)]
+        costs = np.zeros((2, len(rows), len(columns)))
+        exact = np.zeros(costs.shape, np.bool_)
+        due = [np.arange(len(rows))] * 2
+        while True:
+            for side in range(2):
+                if len(due[side]):
+                    looking = members[side][due[side]]
+                    costs[side, due[side]], exact[side, due[side]] = self._reach(
+                        looking, cells, half, self._radius[looking]
+                    )
+            total = np.minimum(costs[0] + costs[1], INFINITE)
+            total[out] = INFINITE
+            order, picked = linear_sum_assignment(total)
+            open_to = ~exact[:, order, picked] & ~out[order, picked]
+            if not open_to.any():
+                return picked
+            for side in range(2):
+                due[side] = order[open_to[side]]
+                least = costs[side, due[side], picked[due[side]]]
+                self._radius[members[side][due[side]]] = self._config.farther * least + 1.0
+
+    def _reach(
+        self,
+        members: NDArray[np.int32],
+        via_cells: NDArray[np.int32],
+        half: NDArray[np.float64],
+        radius: NDArray[np.float64],
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
+        nets = self._nets
+        costs = np.empty((len(members), len(via_cells)))
+        exact = np.empty(costs.shape, np.bool_)
+        reach_vias(
+            members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
+            radius, least_costs(nets.source[members], via_cells, nets.stride), costs, exact,
+        )  # fmt: skip
+        return costs, exact
+
+
+@njit(cache=True)
+def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact):
+    """Find what each net pays at least for each via, exactly where that is within its radius.
+
+    Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
+
+    Parameters
+    ----------
+    nets
+        ``(n,)`` nets whose targets are open.
+    radius
+        ``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
+    least
+        ``(n, vias)`` what they cost at least; see `least_costs`.
+    costs, exact
+        ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
+        `INFINITE`.
+    """
+    cells = free.shape[1]
+    dist = np.empty(2 * cells)
+    pred = np.empty(2 * cells, np.int32)
+    heap_key = np.empty(8 * cells)
+    heap_state = np.empty(8 * cells, np.int32)
+    for i in range(len(nets)):
+        net = nets[i]
+        z = layer[net]
+        search_parities(
+            source[net], -1, NO_MARKS, 0, radius[i] + END_CHARGE, free[z], half[z], NO_TOLLS,
+            stride, dist, pred, heap_key, heap_state,
+        )  # fmt: skip
+        for j in range(len(via_cells)):
+            cost, _ = arrive(via_cells[j], source[net], half[z], NO_TOLLS, stride, dist)
+            cost -= 2 * END_CHARGE
+            bound = max(radius[i], least[i, j])
+            exact[i, j] = cost <= bound or radius[i] >= INFINITE
+            costs[i, j] = cost if exact[i, j] else bound
+
+
+def least_costs(
+    source: NDArray[np.int32], via_cells: NDArray[np.int32], stride: int
+) -> NDArray[np.float64]:
+    """Return ``(nets, vias)`` inner cells and bends of paths that nothing is in the way of."""
+    height = np.abs(source[:, None] // stride - via_cells // stride)
+    width = np.abs(source[:, None] % stride - via_cells % stride)
+    return height + width - 1.0 + ((height > 0) & (width > 0))
