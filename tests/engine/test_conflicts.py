@@ -9,9 +9,12 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
 from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.problem import Cell, Line, Problem, Via
+from tests.engine.test_open_sides import are_settled_together, mixed_nets
 from tests.engine.tiny_layers import routable_two_layers
 
 
@@ -37,6 +40,48 @@ def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
             if cost <= upper:
                 assert allows(found, order)
                 assert left[range(3), order].all()
+
+
+@pytest.mark.parametrize("seed", [6, 59, 115, 196, 517])
+def test_nets_that_pay_for_sides_already(seed: int) -> None:
+    """Tests that what tied nets, and those with settled sides, pay is not counted once more."""
+    nets = mixed_nets(seed)
+    best = solve_flow(
+        nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, Deadline(60)
+    )
+    assert best.cost is not None and best.paths is not None and best.assignment is not None
+    sides = OpenSides(nets, OpenSidesConfig())
+    dual = Dual(nets)
+    sides.improve(dual, Deadline(60), 60, best.cost)
+    pairs = [(i, j) for j in range(nets.count) for i in range(j)]
+    dual.tie([(1.0, pair) for pair in pairs if are_settled_together(dual, pair)])
+    sides.improve(dual, Deadline(60), 40, best.cost)
+    assert dual.bonds
+    assert dual.bound <= best.cost + 1e-6
+    found = find_conflicts(dual, best.cost, Deadline(60))
+    assert found is not None
+    number = {tuple(choice): k for k, choice in enumerate(found.choices.tolist())}
+    chosen = [
+        number[i, row, int(column)]
+        for i, columns in enumerate(best.assignment)
+        for row, column in enumerate(columns)
+    ]
+    assert not found.excluded[np.ix_(chosen, chosen)].any()
+
+
+def test_what_both_exclude() -> None:
+    """Tests that what was excluded before stays so, of the choices that are left."""
+    choices = np.array([(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)])
+    before = np.zeros((4, 4), np.bool_)
+    before[0, 3] = before[3, 0] = before[1, 2] = before[2, 1] = True
+    after = np.eye(3, dtype=np.bool_)
+    joined = Conflicts(choices, before).joined(Conflicts(choices[[0, 2, 3]], after))
+    assert joined.choices.tolist() == choices[[0, 2, 3]].tolist()
+    assert joined.excluded.tolist() == [
+        [True, False, True],
+        [False, True, False],
+        [True, False, True],
+    ]
 
 
 def crossing_lines() -> Nets:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from functools import cache
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
@@ -19,6 +20,7 @@ from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.engine.prove.prover import Prover
+from nlrouter.engine.prove.via_node import Node, unpacked
 from nlrouter.problem import Cell, Line, Problem, Via
 
 SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0, rounds=4)
@@ -140,3 +142,27 @@ def test_large_parts_are_left_alone() -> None:
     sides.watch(dual)
     assert dual.curves is None
     assert not sides.ask(dual, 0.0, 1e9).cases
+
+
+def test_bonds_come_along() -> None:
+    """Tests that a node that goes from process to process stays tied, and worth as much."""
+    nets = mixed_nets(SEEDS[0])
+    sides = OpenSides(nets, OpenSidesConfig())
+    dual = Dual(nets)
+    sides.improve(dual, Deadline(60), 60, None)
+    pairs = [(i, j) for j in range(nets.count) for i in range(j)]
+    dual.tie([(1.0, pair) for pair in pairs if are_settled_together(dual, pair)])
+    assert dual.bonds
+    sides.improve(dual, Deadline(60), 5, None)
+    packed = pickle.loads(pickle.dumps(Node(dual, 0).packed()))
+    there = unpacked(packed, nets, 0, DualConfig()).dual
+    sides.watch(there)
+    assert there.bonds == dual.bonds
+    again, value = (each.route(dual.prices, dual.cuts).value for each in (there, dual))
+    assert again == pytest.approx(value)
+
+
+def are_settled_together(dual: Dual, pair: tuple[int, int]) -> bool:
+    """Return whether two nets have their ends, and those on one layer."""
+    i, j = pair
+    return bool({i, j} <= set(dual.settled.tolist()) and dual.nets.layer[i] == dual.nets.layer[j])
