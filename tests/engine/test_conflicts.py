@@ -42,7 +42,7 @@ def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
                 assert left[range(3), order].all()
 
 
-@pytest.mark.parametrize("seed", [6, 59, 115, 196, 517])
+@pytest.mark.parametrize("seed", [757, 1029, 1916, 2545, 2617])
 def test_nets_that_pay_for_sides_already(seed: int) -> None:
     """Tests that what tied nets, and those with settled sides, pay is not counted once more."""
     nets = mixed_nets(seed)
