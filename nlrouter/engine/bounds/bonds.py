@@ -49,23 +49,27 @@ class BondConfig:
     """Work of a search, a state of it, for a `WorkClock`."""
 
 
+Table = NDArray[np.float64]
+"""``(2, ..., 2)``, an axis for each bond of a net: what it pays for these sides, or at least so."""
+
+
 @dataclass(frozen=True)
-class Table:
-    """What a net pays for each combination of its sides.
+class _Searched:
+    """What a net's search has found.
 
     Parameters
     ----------
-    costs
-        ``(2, ..., 2)``, an axis for each bond: the cost, or what it is at least.
+    table
+        The costs.
     states
-        ``(2 ** bonds,)`` where the walk of a combination ends, -1 where the cost is no walk's.
+        Of the same shape: where the walk of a combination ends, -1 where the cost is no walk's.
     pred
         The state before each one.
     looked
         States that were looked at.
     """
 
-    costs: NDArray[np.float64]
+    table: Table
     states: NDArray[np.int64]
     pred: NDArray[np.int32]
     looked: int
@@ -217,6 +221,10 @@ class Bonds:
 
     def table(self, net: int, charges: Charges) -> Table:
         """Return what a net pays for each combination of its sides."""
+        return self._search(net, charges).table
+
+    def _search(self, net: int, charges: Charges) -> _Searched:
+        """Search a net's walks for each combination of its sides."""
         nets, (half, tolls, tolled) = self._nets, charges
         z = nets.layer[net]
         crossed, want, flipped = self._marks[net]
@@ -236,7 +244,7 @@ class Bonds:
                 np.empty(2 * nets.cells, np.int32), 0,
             )[0]  # fmt: skip
         shape = (2,) * free_bits
-        return Table(
+        return _Searched(
             np.flip(costs.reshape(shape), flipped) - 2 * END_CHARGE,
             np.flip(states.reshape(shape), flipped),
             pred,
@@ -245,18 +253,17 @@ class Bonds:
 
     def value(self, tables: dict[int, Table]) -> float:
         """Return what the nets with these tables pay at least."""
-        return self._elimination.solve({net: table.costs for net, table in tables.items()})[0]
+        return self._elimination.solve(tables)[0]
 
     def route(self, charges: Charges) -> Agreed:
         """Find the cheapest walks that agree."""
-        tables = {net: self.table(net, charges) for net in self.asked}
-        work = sum(table.looked for table in tables.values())
+        searched = {net: self._search(net, charges) for net in self.asked}
+        work = sum(each.looked for each in searched.values())
         while True:
-            value, answers = self._elimination.solve(
-                {net: table.costs for net, table in tables.items()}
-            )
+            tables = {net: each.table for net, each in searched.items()}
+            value, answers = self._elimination.solve(tables)
             states = {
-                net: int(tables[net].states[tuple(answers[bond] for bond in bonds)])
+                net: int(searched[net].states[tuple(answers[bond] for bond in bonds)])
                 for net, bonds in self.asked.items()
             }
             beyond = [
@@ -267,10 +274,11 @@ class Bonds:
             for net in beyond:
                 radius = self._config.farther * self._radius[net]
                 self._radius[net] = radius if radius <= self._config.farthest else INFINITE
-                tables[net] = self.table(net, charges)
-                work += tables[net].looked
+                searched[net] = self._search(net, charges)
+                work += searched[net].looked
         edges = {
-            net: self._edges(net, tables[net].pred, state, charges) for net, state in states.items()
+            net: self._edges(net, searched[net].pred, state, charges)
+            for net, state in states.items()
         }
         return Agreed(value, edges, tables, work)
 
