@@ -20,16 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, Table, fitting, more
+from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.cuts import Cut, Cuts
 from nlrouter.engine.bounds.dual_kernels import average, average_sides, route_nets
 from nlrouter.engine.bounds.elimination import Question
+from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
-from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
+from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
@@ -70,41 +71,6 @@ class DualConfig:
     """Which via each line takes."""
     bonds: BondConfig = field(default_factory=BondConfig)
     """Nets whose sides are decided together."""
-
-
-@dataclass
-class Relaxed:
-    """The nets' cheapest paths at some prices.
-
-    Parameters
-    ----------
-    value
-        Sum of the costs of the paths, prices and tolls included; `INFINITE` or more if some
-        net cannot reach its target.
-    paths, lengths
-        ``(nets, longest)`` cells of each path, ends included, and ``(nets,)`` how many.
-    edges, counts
-        ``(nets, most)`` edges that the value counts, ``axis * cells + first cell``, and
-        ``(nets,)`` how many: those of the path and those that pay more than they cost.
-    assignment
-        The vias taken.
-    alone
-        ``(nets,)`` what each net pays that is not tied; 0 for the others.
-    tables
-        What the tied nets pay for each combination of their sides.
-    work
-        States that were looked at for the tied nets.
-    """
-
-    value: float
-    paths: NDArray[np.int32]
-    lengths: NDArray[np.int32]
-    edges: NDArray[np.int32]
-    counts: NDArray[np.int32]
-    assignment: Assignment
-    alone: NDArray[np.float64]
-    tables: dict[int, Table]
-    work: int
 
 
 class Dual:

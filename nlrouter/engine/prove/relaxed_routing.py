@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.dual import Relaxed
+from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing

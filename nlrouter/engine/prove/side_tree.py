@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
-from nlrouter.engine.bounds.dual import Dual, DualConfig, Relaxed
+from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets

@@ -1,0 +1,46 @@
+"""What the nets of a board do at some prices, as if they never met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.bonds import Table
+from nlrouter.engine.nets.nets import Assignment
+
+
+@dataclass
+class Relaxed:
+    """The nets' cheapest paths at some prices.
+
+    Parameters
+    ----------
+    value
+        Sum of the costs of the paths, prices and tolls included; `INFINITE` or more if some
+        net cannot reach its target.
+    paths, lengths
+        ``(nets, longest)`` cells of each path, ends included, and ``(nets,)`` how many.
+    edges, counts
+        ``(nets, most)`` edges that the value counts, ``axis * cells + first cell``, and
+        ``(nets,)`` how many: those of the path and those that pay more than they cost.
+    assignment
+        The vias taken.
+    alone
+        ``(nets,)`` what each net pays that is not tied; 0 for the others.
+    tables
+        What the tied nets pay for each combination of their sides.
+    work
+        States that were looked at for the tied nets.
+    """
+
+    value: float
+    paths: NDArray[np.int32]
+    lengths: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    assignment: Assignment
+    alone: NDArray[np.float64]
+    tables: dict[int, Table]
+    work: int
