@@ -185,7 +185,7 @@ def test_trees(size: tuple[int, int, int], seed: int, bits: int) -> None:
     nets, routings = routable_nets(seed, *size)
     nets = replace(nets, constant=0)
     best = min(sum(map(path_cost, routing)) for routing in routings)
-    bonds = BondConfig(most_bits=bits, doubt=1e-6, radius=1.0)
+    bonds = BondConfig(most_bits=bits, doubt=1e-6, later_doubt=1e-6, radius=1.0)
     for limit in (None, best + 1, best - 1):
         tree = SideTree(nets, None, SideTreeConfig(dual=DualConfig(bonds=bonds)))
         for _ in range(60):

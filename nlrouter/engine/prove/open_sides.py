@@ -105,7 +105,9 @@ class OpenSides:
         """Return a dual in which more nets are tied whose sides are in doubt; None without any."""
         if dual.curves is None or dual.value >= INFINITE / 2:
             return None
-        found = self._questions(dual).doubtful(dual, dual.config.bonds.doubt, turns=False)
+        config = dual.config.bonds
+        doubt = config.later_doubt if any(dual.passages) else config.doubt
+        found = self._questions(dual).doubtful(dual, doubt, turns=False)
         tied = dual.sided([])
         return tied if tied.tie([(doubt, (i, j)) for doubt, (i, j, _) in found]) else None
 
