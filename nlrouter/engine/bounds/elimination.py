@@ -10,6 +10,7 @@ effort grows with the *width*, the most questions of any two parties put togethe
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,11 +67,18 @@ class Elimination:
             for question in questions
         }
         name = max(tables, default=-1) + 1
+
+        def together(question: Question) -> tuple[int, Question]:
+            one, other = owners[question]
+            return len({*tables[one], *tables[other]}), question
+
+        due = [together(question) for question in owners]
+        heapify(due)
         while owners:
-            _, question = min(
-                (len({*tables[one], *tables[other]}), question)
-                for question, (one, other) in owners.items()
-            )
+            least = heappop(due)
+            question = least[1]
+            if question not in owners or least != together(question):
+                continue  # What is due of it now was added when that came to be.
             one, other = owners[question]
             mine, theirs = tables.pop(one), tables.pop(other)
             shared = tuple(each for each in mine if each in theirs)
@@ -98,6 +106,8 @@ class Elimination:
             tables[name] = left[0] + left[1]
             for each in tables[name]:
                 owners[each] = [name if party in (one, other) else party for party in owners[each]]
+            for each in tables[name]:
+                heappush(due, together(each))
             name += 1
 
     def solve(self, tables: dict[int, NDArray[np.float64]]) -> tuple[float, dict[Question, int]]:
