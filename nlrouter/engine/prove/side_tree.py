@@ -255,8 +255,7 @@ class SideTree:
         if self.config.pairs_only or self.nets.count * self.nets.cells > self.config.most_size:
             return False
         assert self._questions is not None
-        config = self.root.config.bonds
-        doubt = config.later_doubt if any(node.dual.passages) else config.doubt
+        doubt = self.root.config.bonds.later_doubt
         found = self._questions.doubtful(node.dual, doubt, turns=False)
         # The root stays as it is: others use its prices.
         dual = node.dual.sided([]) if node.dual is self.root else node.dual
