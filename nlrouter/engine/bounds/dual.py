@@ -355,6 +355,10 @@ class Dual:
     def add_cuts(self, found: list[Cut]) -> None:
         """Add cuts, with multipliers of 0, and take up the search again."""
         self.cuts = self.cuts.extended(found)
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Take up the search again, from what is nearly best."""
         self._step = max(self._step, self.config.step_after_cuts)
         self._weight = self.config.average
         self._waited = 0
@@ -406,9 +410,7 @@ class Dual:
         self.bonds = bonds
         self._known_bonds = None
         self._found = None
-        self._step = max(self._step, self.config.step_after_cuts)
-        self._weight = self.config.average
-        self._waited = 0
+        self._take_up()
         return True
 
     def value_of(self, below: Dual) -> tuple[float, float]:

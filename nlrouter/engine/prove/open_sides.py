@@ -68,12 +68,12 @@ class OpenSides:
 
     def due(self, dual: Dual) -> bool:
         """Whether a dual is to be improved before anything is asked of it."""
-        return not (dual.converged or (_sided(dual) and dual.walks))
+        return not (dual.converged or (dual.engaged.any() and dual.walks))
 
     def improve(self, dual: Dual, deadline: Deadline, rounds: int, upper: int | None) -> None:
         """Improve a dual by some rounds; with settled sides by as few as a question needs."""
         self.watch(dual)
-        sided = _sided(dual)
+        sided = bool(dual.engaged.any())
         dual.improve(deadline, min(self._config.rounds, rounds) if sided else rounds, upper)
         if sided:
             dual.rest()
@@ -107,9 +107,8 @@ class OpenSides:
             return None
         config = dual.config.bonds
         doubt = config.later_doubt if any(dual.passages) else config.doubt
-        found = self._questions(dual).doubtful(dual, doubt, turns=False)
         tied = dual.sided([])
-        return tied if tied.tie([(doubt, (i, j)) for doubt, (i, j, _) in found]) else None
+        return tied if tied.tie(self._questions(dual).pairs(dual, doubt)) else None
 
     def ask(self, dual: Dual, bound: float, limit: float) -> Asked:
         """Return what comes of asking; see `asking.ask`. There are no cases that promise little."""
@@ -120,8 +119,3 @@ class OpenSides:
         found = questions.doubtful(dual, config.doubt, turns=False)
         asked = ask(dual, bound, questions, found, limit, config)
         return asked if asked.score >= self._config.least_score else replace(asked, cases=[])
-
-
-def _sided(dual: Dual) -> bool:
-    """Return whether it is settled on which side some nets pass each other, or they are tied."""
-    return any(dual.passages) or bool(dual.bonds)

@@ -188,17 +188,17 @@ class Prover(Proof):
 
     def _tighten(self, node: Node, deadline: Deadline, upper: int | None, *, soon: bool) -> bool:
         """Do what may spare giving a line its via; return whether there was anything to do."""
-        if upper is not None and self._narrow(node, upper):
+        if upper is not None and (
+            self._narrow(node, upper) or self._exclude(node, deadline, upper)
+        ):
             return True
         if upper is not None and node.sided:
-            if self._exclude(node, deadline, upper) or self._ask(node, upper):
+            if self._ask(node, upper):
                 return True
             if not node.dual.converged:
                 self._improve(node, deadline, upper)
                 return True
             return False
-        if upper is not None and self._exclude(node, deadline, upper):
-            return True
         if soon:
             return False
         if not self._sides.asks:

@@ -80,6 +80,11 @@ class Questions:
             ]
         return found
 
+    def pairs(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
+        """Return what `doubtful` does about the sides of pairs of nets, without ends."""
+        found = self.doubtful(dual, least, turns=False)
+        return [(doubt, (i, j)) for doubt, (i, j, _) in found]
+
     def settled(self, dual: Dual, i: int, j: int) -> bool:
         """Return whether the side is settled on which two nets pass each other."""
         return dual.passed(i, (j, -1)) is not None or dual.passed(j, (i, -1)) is not None

@@ -255,11 +255,10 @@ class SideTree:
         if self.config.pairs_only or self.nets.count * self.nets.cells > self.config.most_size:
             return False
         assert self._questions is not None
-        doubt = self.root.config.bonds.later_doubt
-        found = self._questions.doubtful(node.dual, doubt, turns=False)
+        found = self._questions.pairs(node.dual, self.root.config.bonds.later_doubt)
         # The root stays as it is: others use its prices.
         dual = node.dual.sided([]) if node.dual is self.root else node.dual
-        if not dual.tie([(doubt, (i, j)) for doubt, (i, j, _) in found]):
+        if not dual.tie(found):
             return False
         node.dual = dual
         node.fresh = True

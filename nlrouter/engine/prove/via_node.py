@@ -35,7 +35,7 @@ class Node:
     @property
     def sided(self) -> bool:
         """Whether it is settled on which side some nets pass each other, or they are tied."""
-        return any(self.dual.passages) or bool(self.dual.bonds)
+        return bool(self.dual.engaged.any())
 
     def packed(self) -> ViaNode:
         """Return what another process needs of it."""
