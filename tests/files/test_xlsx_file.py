@@ -244,10 +244,11 @@ def test_needless_via(tmp_path: Path) -> None:
 
 
 def archive(**entries: bytes) -> bytes:
+    """Pack entries, the same at any second: tests are named for the bytes in every process."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in entries.items():
-            file.writestr(name, content)
+            file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
