@@ -52,10 +52,14 @@ class Prices:
         For each layer of the case, an index of `PartProof.prices`.
     cuts
         Cuts used: index of `PartProof.cuts`, and its multiplier in units of the certificate.
+    bonds
+        Pairs of nets with settled ends whose paths are the cheapest that agree on the side on
+        which they pass each other.
     """
 
     layers: tuple[int, ...]
     cuts: tuple[tuple[int, int], ...] = ()
+    bonds: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nlrouter.certifier.refutation import ChoiceKey, Refutation, Refuter
-from nlrouter.checker.certificate.prices import MOST_SIDES
+from nlrouter.checker.certificate.walks import MOST_SIDES
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import matched, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
@@ -203,7 +203,11 @@ class ViaTree:
         return bool(case.refuted)
 
     def _ask(self, case: Case) -> bool:
-        """Replace a case by those of the side of two nets; return whether that promises much."""
+        """Tie nets, or replace a case by those of a side; return whether that promises much."""
+        tied = self._sides.tied(case.dual)
+        if tied is not None:
+            case.dual = tied
+            return True
         asked = self._sides.ask(case.dual, case.bound, INFINITE)
         if asked.cases:
             i, j, _ = asked.cases[0].question

@@ -148,7 +148,8 @@ class ProofWriter:
                 one, other = (self._edges(edges) for edges in cut.edges)
                 crossing = CrossingCut((i, j), (one, other))
                 cuts.append((self._cuts.setdefault(crossing, len(self._cuts)), whole))
-        return Prices(tuple(rows), tuple(cuts))
+        bonds = tuple((int(members[i]), int(members[j])) for i, j in dual.bonds)
+        return Prices(tuple(rows), tuple(cuts), bonds)
 
     def _edges(self, edges: NDArray[np.int32]) -> tuple[tuple[int, int], ...]:
         """Return the edges without the frame."""

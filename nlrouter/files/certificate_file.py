@@ -89,9 +89,9 @@ def _bound_record(bound: float) -> int | str:
 def _node_record(node: Node) -> dict[str, object]:
     match node:
         case Prices():
-            return {"kind": "prices", "layers": node.layers, "cuts": node.cuts}
+            return {"kind": "prices", **_prices_record(node)}
         case ViaPrices():
-            by = {"layers": node.prices.layers, "cuts": node.prices.cuts}
+            by = _prices_record(node.prices)
             return {"kind": "via prices", **by, "dropped": node.dropped, "child": node.child}
         case ViaCases():
             return {"kind": "via cases", "line": node.line, "children": node.children}
@@ -104,6 +104,10 @@ def _node_record(node: Node) -> dict[str, object]:
         case Cores():
             cores = [{"lemmas": core.lemmas, "costs": core.costs} for core in node.cores]
             return {"kind": "cores", "cores": cores}
+
+
+def _prices_record(prices: Prices) -> dict[str, object]:
+    return {"layers": prices.layers, "cuts": prices.cuts, "bonds": prices.bonds}
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
@@ -221,6 +225,8 @@ class _Reader:
         return Prices(
             self._numbers(self._field(record, where, "layers"), f"{where}.layers"),
             self._list(self._field(record, where, "cuts"), f"{where}.cuts", self._pair),
+            # Older certificates have none.
+            self._list(record.get("bonds", []), f"{where}.bonds", self._pair),
         )
 
     def _pair(self, value: Any, where: str) -> tuple[int, int]:

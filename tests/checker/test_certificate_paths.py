@@ -5,9 +5,13 @@ import random
 import networkx as nx
 import pytest
 
+from nlrouter.checker.certificate.limits import CheckLimits, Work
 from nlrouter.checker.certificate.paths import (
     UNREACHED,
+    Guide,
+    Neighbours,
     cheapest,
+    cheapest_each,
     distances,
     guide_by_distances,
     guide_by_position,
@@ -59,16 +63,41 @@ class Layer:
         return min(reached.get(goal, UNREACHED) for goal in goals)
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_wanted_parities(seed: int) -> None:
-    """Tests that all wanted parities are heeded, however many come out wrong at first."""
-    layer = Layer(seed)
+Place = tuple[Neighbours, list[int], int, int, int, Guide]
+
+
+def guided(layer: Layer) -> Place:
+    """Return what a search on a layer starts with."""
     back = distances(
         layer.near, layer.half, layer.bend, layer.target, {layer.source}, layer.end_half,
         layer.tolls,
     )  # fmt: skip
     guide = guide_by_distances(back, layer.bend, layer.target)
-    place = layer.near, layer.half, layer.bend, layer.source, layer.target, guide
+    return layer.near, layer.half, layer.bend, layer.source, layer.target, guide
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_each_combination(seed: int) -> None:
+    """Tests that one search finds the walks of all combinations, the other parities as wanted."""
+    layer = Layer(seed)
+    free_bits = seed % (BITS + 1)
+    want = layer.wants[0] >> free_bits << free_bits
+    exact = [layer.exact(want | sides) for sides in range(1 << free_bits)]
+    middle = sorted(exact)[len(exact) // 2]
+    for enough in (0, middle, min(middle + 1, UNREACHED), UNREACHED):
+        found = cheapest_each(
+            *guided(layer), layer.end_half, layer.tolls, layer.marks, BITS, free_bits, want,
+            int(enough), Work(CheckLimits()),
+        )  # fmt: skip
+        for cost, least in zip(exact, found, strict=True):
+            assert min(cost, enough) <= least <= cost
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_wanted_parities(seed: int) -> None:
+    """Tests that all wanted parities are heeded, however many come out wrong at first."""
+    layer = Layer(seed)
+    place = guided(layer)
     for want in layer.wants:
         exact = layer.exact(want)
         rest = layer.end_half, layer.tolls, layer.marks, want

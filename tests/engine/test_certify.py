@@ -233,6 +233,7 @@ class Forger:
         self.nodes: list[Node] = []
         self.cuts: list[CrossingCut] = []
         self.near = neighbours_of(problem.height, problem.width)
+        self.ties = seed % 3 == 0
 
     def certificate(self, problem: Problem) -> Certificate:
         """Return a certificate with a tree and prices."""
@@ -248,7 +249,7 @@ class Forger:
         """Add a node and what is below; return its index."""
         index = len(self.nodes)
         layers = tuple(int(self.random.random() < 0.2) for _ in case.layers)
-        prices = Prices(layers, self._cuts(case))
+        prices = Prices(layers, self._cuts(case), self._bonds(case))
         self.nodes.append(prices)
         kinds = [self._via_cases, self._via_choices, self._via_prices, self._sides, self._layers]
         if not self.board.classes:
@@ -260,11 +261,7 @@ class Forger:
     def _cuts(self, case: Case) -> tuple[tuple[int, int], ...]:
         """Return some cuts, new ones of the case's nets and old ones of any, with multipliers."""
         target = targets_of(self.board, case)
-        pairs = [
-            (i, j)
-            for i, j in permutations([net for net, end in enumerate(target) if end >= 0], 2)
-            if self.board.layer[i] == self.board.layer[j] in case.layers
-        ]
+        pairs = self._pairs(case)
         used = []
         while pairs and self.random.random() < 0.4:
             i, j = self.random.choice(pairs)
@@ -276,6 +273,17 @@ class Forger:
             else:
                 used.append(self.random.randrange(len(self.cuts)))
         return tuple((k, self.random.choice((1, 2, 3, 5, 9, 20))) for k in used)
+
+    def _pairs(self, case: Case) -> list[tuple[int, int]]:
+        """Return the pairs of nets with settled ends on the layers of a case."""
+        settled = [net for net, end in enumerate(targets_of(self.board, case)) if end >= 0]
+        layer = self.board.layer
+        return [(i, j) for i, j in permutations(settled, 2) if layer[i] == layer[j] in case.layers]
+
+    def _bonds(self, case: Case) -> tuple[tuple[int, int], ...]:
+        """Return some bonds of a case, of nets whose side is settled as well; most have none."""
+        pairs = self._pairs(case) if self.ties else []
+        return tuple(pair for pair in pairs if self.random.random() < 0.4)
 
     def _edges(
         self, ends: tuple[tuple[int, int], tuple[int, int]]
@@ -374,7 +382,7 @@ class Forger:
 
 def test_forged_certificates() -> None:
     """Tests that trees of any nodes, used in any cases, never prove more than is true."""
-    refused = proven = sharp = with_cuts = 0
+    refused = proven = sharp = with_cuts = with_bonds = 0
     for seed in range(20):
         problem = tower(seed)
         cost = inf if infeasible_reason(problem) else cheapest_cost(problem)
@@ -390,8 +398,11 @@ def test_forged_certificates() -> None:
                 proven += 1
                 sharp += bound == cost
                 with_cuts += any(certificate.parts[0].cuts)
+                with_bonds += any(
+                    isinstance(node, Prices) and node.bonds for node in certificate.parts[0].nodes
+                )
                 assert bound <= cost, (seed, trial)
-    assert min(refused, proven, sharp, with_cuts) > 50
+    assert min(refused, proven, sharp, with_cuts, with_bonds) > 50
 
 
 def in_each_others_way(count: int) -> Iterator[tuple[Problem, float]]:

@@ -30,7 +30,7 @@ numbers = st.lists(number, max_size=4).map(tuple)
 pair = st.tuples(number, number)
 pairs = st.lists(pair, max_size=3).map(tuple)
 text = st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=20)
-prices = st.builds(Prices, numbers, pairs)
+prices = st.builds(Prices, numbers, pairs, pairs)
 choices = st.lists(st.tuples(number, number, number)).map(tuple)
 nodes = st.one_of(
     prices,
@@ -58,6 +58,13 @@ certificates = st.builds(
 def test_round_trip(certificate: Certificate) -> None:
     """Tests that what is written is read again as it was."""
     assert parse_certificate(format_certificate(certificate), "file") == certificate
+
+
+def test_without_bonds() -> None:
+    """Tests that certificates from before there were bonds are read."""
+    older = WHOLE.replace(',"bonds":[]', "")
+    assert older != WHOLE
+    assert parse_certificate(older, "file") == parse_certificate(WHOLE, "file")
 
 
 WHOLE = format_certificate(
@@ -106,6 +113,8 @@ WHOLE = format_certificate(
         ('"children":[1,2]', '"children":[1]', "found 1 numbers in parts[0].nodes[0].children"),
         ('"edges":[[[0,0]],[]]', '"edges":[[[0,0]]]', "found 1 lists in parts[0].cuts[0].edges"),
         ('"edges":[[[0,0]],[]]', '"edges":[[[0]],[]]', "in parts[0].cuts[0].edges[0][0]"),
+        ('"bonds":[]', '"bonds":[[0]]', "found 1 numbers in parts[0].nodes[1].bonds[0]"),
+        ('"bonds":[]', '"bonds":7', "found '7' in parts[0].nodes[1].bonds, expected a list"),
         ('"nodes":', '"knots":', "no such field in parts[0], expected an object with 'nodes'"),
     ],
 )

@@ -26,6 +26,9 @@ from nlrouter.checker.certificate.paths import Neighbours
 Ends = tuple[int, int]
 """The two ends of a net."""
 
+Sides = tuple[tuple[Ends, int], ...]
+"""The ends of other nets and the sides to pass them on."""
+
 Point = tuple[int, int]
 
 

@@ -8,7 +8,7 @@ The edge from a cell to the next along an axis has the number ``2 * cell + axis`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from heapq import heappop, heappush
 
 from nlrouter.checker.certificate.limits import Work
@@ -25,6 +25,9 @@ Guide = dict[int, list[int]]
 
 GUIDED = 3
 """Bits that the guide of a search with that many or more tells apart: each doubles its cost."""
+
+OTHERS = -1
+"""Stands for the parities of all walks that were not looked for."""
 
 NO_TOLLS: Mapping[int, int] = {}
 NO_MARKS: Mapping[int, int] = {}
@@ -160,14 +163,16 @@ def cheapest(
     """
     asked = guided = 0
     while True:
-        cost, parities = _cheapest(
+        for cost, parities in _arrivals(
             near, half, bend, source, target, guide, guided, end_half, tolls, marks, want, asked,
             enough, work,
-        )  # fmt: skip
-        wrong = parities ^ want
-        if cost >= enough or not wrong:
-            return cost
-        asked |= wrong
+        ):  # fmt: skip
+            wrong = parities ^ want
+            if parities == OTHERS or not wrong:
+                return cost
+            if not wrong & asked:
+                asked |= wrong
+                break
         if asked.bit_count() >= GUIDED and not guided:
             while guided.bit_count() < GUIDED:
                 guided |= (asked ^ guided) & -(asked ^ guided)
@@ -177,7 +182,52 @@ def cheapest(
             guide = guide_by_distances(back, bend, target)
 
 
-def _cheapest(
+def cheapest_each(
+    near: Neighbours,
+    half: list[int],
+    bend: int,
+    source: int,
+    target: int,
+    guide: Guide,
+    end_half: int,
+    tolls: Mapping[int, int],
+    marks: Mapping[int, int],
+    bits: int,
+    free_bits: int,
+    want: int,
+    enough: int,
+    work: Work,
+) -> list[int]:
+    """Return the cost of the cheapest walk for each combination of some parities, by one search.
+
+    The other parameters are those of `cheapest`.
+
+    Parameters
+    ----------
+    bits, free_bits
+        How many bits marks have, and how many of them, the lowest ones, are combined.
+    want
+        The parities of the others.
+    enough
+        Costs from here on do not matter; what is given instead is this at least.
+    """
+    costs = [UNREACHED] * (1 << free_bits)
+    missing = len(costs)
+    for cost, parities in _arrivals(
+        near, half, bend, source, target, guide, 0, end_half, tolls, marks, 0, (1 << bits) - 1,
+        enough, work,
+    ):  # fmt: skip
+        if parities == OTHERS:
+            return [min(known, cost) for known in costs]
+        if parities >> free_bits == want >> free_bits:
+            costs[parities & ((1 << free_bits) - 1)] = cost
+            missing -= 1
+        if not missing:
+            break
+    return costs
+
+
+def _arrivals(
     near: Neighbours,
     half: list[int],
     bend: int,
@@ -192,17 +242,24 @@ def _cheapest(
     asked: int,
     enough: int,
     work: Work | None,
-) -> tuple[int, int]:
-    """Return cost and parities of the cheapest walk with the bits of ``want`` asked for."""
+) -> Iterator[tuple[int, int]]:
+    """Find the cheapest walks below ``enough`` for each combination of the bits asked for.
+
+    They come with their parities, the cheapest first, and not twice for one combination; last,
+    with `OTHERS`, comes what all others cost at least. The guide may expect that the bits of
+    ``guided`` are to be those of ``want``.
+    """
     bits = asked.bit_length()
     start = 2 * source << bits
     cost = {start: 0}
     taken = {start: 0}
     heap = [(0, start)]
+    arrived = set()
     while heap:
         guess, state = heappop(heap)
         if guess >= enough:
-            return guess, want
+            yield guess, OTHERS
+            return
         if work is not None:
             work.add(1)
         place = state >> bits
@@ -210,8 +267,9 @@ def _cheapest(
         here = cost[state]
         parities = taken[state]
         if cell == target:
-            if not (parities ^ want) & asked:
-                return here, parities
+            if parities & asked not in arrived:
+                arrived.add(parities & asked)
+                yield here, parities
             continue
         if cell != source and guess > here + guide[(parities ^ want) & guided][place]:
             continue
@@ -237,7 +295,7 @@ def _cheapest(
                     cost[after] = onward
                     taken[after] = after_taken
                     heappush(heap, (onward + rest, after))
-    return UNREACHED, want
+    yield UNREACHED, OTHERS
 
 
 def guide_by_distances(back: dict[int, list[int]], bend: int, target: int) -> Guide:

@@ -252,7 +252,7 @@ class SideTree:
 
     def _tie(self, node: _Node) -> bool:
         """Tie nets that do not agree on which side they pass; return whether there were any."""
-        if self.config.pairs_only or self.nets.count * self.nets.cells > self.config.most_size:
+        if self.nets.count * self.nets.cells > self.config.most_size:
             return False
         assert self._questions is not None
         found = self._questions.pairs(node.dual, self.root.config.bonds.later_doubt)

@@ -1,0 +1,229 @@
+"""What a net of a part pays at some prices, for the check of a certificate.
+
+Costs are in halves of the certificate's unit. What was found once is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nlrouter.checker.certificate.board import Layers, SpanClass
+from nlrouter.checker.certificate.curves import Ends, Sides, edges_crossed
+from nlrouter.checker.certificate.limits import Kept, Refused, Work
+from nlrouter.checker.certificate.paths import (
+    UNREACHED,
+    Guide,
+    Neighbours,
+    cheapest,
+    cheapest_each,
+    distances,
+    guide_by_distances,
+    guide_by_position,
+)
+
+MOST_SIDES = 16
+"""Sides of one net that are heeded, the first ones; more only make the bound better."""
+
+
+@dataclass(frozen=True)
+class PricedNet:
+    """A net with settled ends, and what its paths pay.
+
+    Parameters
+    ----------
+    net
+        Its number.
+    prices
+        An index of the proof's prices.
+    target
+        The cell to come to.
+    tolls
+        What edges pay, by the number of ``paths``, in order.
+    """
+
+    net: int
+    prices: int
+    target: int
+    tolls: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class _Guided:
+    """What a search with tolls is guided by.
+
+    Parameters
+    ----------
+    guide
+        The costs from each state to the target.
+    end_half
+        Charged at the ends and taken off again, it keeps edges there above nothing.
+    extra
+        What costs have to be lowered by in the end.
+    """
+
+    guide: Guide
+    end_half: int
+    extra: int
+
+
+class Walks:
+    """What the nets of a part pay.
+
+    Parameters
+    ----------
+    board
+        The part.
+    prices
+        The proof's.
+    unit
+        The certificate's.
+    near
+        The neighbours of each cell of a layer.
+    work
+        Counts the work.
+    """
+
+    def __init__(
+        self,
+        board: Layers,
+        prices: tuple[tuple[int, ...], ...],
+        unit: int,
+        near: Neighbours,
+        work: Work,
+    ) -> None:
+        self._board = board
+        self._prices = prices
+        self.bend = 2 * unit
+        self._near = near
+        self.work = work
+        most = work.limits.kept
+        self._halves: Kept[tuple[int, int], list[int]] = Kept(most)
+        self._reached: Kept[tuple[int, int], list[int]] = Kept(most)
+        self._rests: Kept[int, Guide] = Kept(most)
+        self._guides: Kept[PricedNet, _Guided] = Kept(most)
+        self._paths: Kept[tuple[PricedNet, Sides], tuple[int, int]] = Kept(most)
+
+    def reach(self, net: int, k: int, span: SpanClass) -> list[int]:
+        """Return what a net pays, by prices ``k``, to come to each via of its class."""
+        known = self._reached.get((net, k))
+        if known is not None:
+            return known
+        half = self._half(k, self._board.layer[net])
+        goals = frozenset(span.vias)
+        source = self._board.source[net]
+        cost = distances(self._near, half, self.bend, source, goals, work=self.work)
+        reached = [min(cost[0][2 * via : 2 * via + 2]) for via in span.vias]
+        return self._reached.put((net, k), reached, len(reached))
+
+    def path(self, priced: PricedNet, sides: Sides = (), enough: int = UNREACHED) -> int:
+        """Return the least that a net pays for some sides, or anything from ``enough`` up to it."""
+        sides = sides[:MOST_SIDES]
+        key = priced, sides
+        known = self._paths.get(key)
+        # A search that has stopped early knows less than one that may go on.
+        if known is None or known[1] <= known[0] < enough:
+            found = self._cheapest(priced, sides, enough), enough
+            known = self._paths.put(key, found, 8 + 3 * len(sides) + 2 * len(priced.tolls))
+        return known[0]
+
+    def table(
+        self, priced: PricedNet, others: tuple[Ends, ...], sides: Sides, enough: int
+    ) -> list[int]:
+        """Return the least that a net pays for each way to pass some other nets.
+
+        Parameters
+        ----------
+        priced
+            The net.
+        others
+            The ends of these others; the side against the first is bit 0 of an entry's number.
+        sides
+            The sides that are settled.
+        enough
+            An entry may be anything from this up to what is right.
+        """
+        half = self._half(priced.prices, self._board.layer[priced.net])
+        guided = self._guided(priced, half)
+        passed = (*((ends, 0) for ends in others), *sides)[:MOST_SIDES]
+        marks, want = self._marks(passed)
+        costs = cheapest_each(
+            self._near, half, self.bend, self._board.source[priced.net], priced.target,
+            guided.guide, guided.end_half, dict(priced.tolls), marks, len(passed), len(others),
+            want, min(enough + guided.extra, UNREACHED), self.work,
+        )  # fmt: skip
+        return [UNREACHED if cost >= UNREACHED else cost - guided.extra for cost in costs]
+
+    def _cheapest(self, priced: PricedNet, sides: Sides, enough: int) -> int:
+        half = self._half(priced.prices, self._board.layer[priced.net])
+        source, target = self._board.source[priced.net], priced.target
+        if not sides and not priced.tolls:
+            guide = self._rest(target)
+            return cheapest(self._near, half, self.bend, source, target, guide, work=self.work)
+        guided = self._guided(priced, half)
+        value = min(guided.guide[0][2 * source : 2 * source + 2])
+        if sides and value < UNREACHED:
+            marks, want = self._marks(sides)
+            value = cheapest(
+                self._near, half, self.bend, source, target, guided.guide, guided.end_half,
+                dict(priced.tolls), marks, want, min(enough + guided.extra, UNREACHED), self.work,
+            )  # fmt: skip
+        return UNREACHED if value >= UNREACHED else value - guided.extra
+
+    def _half(self, k: int, z: int) -> list[int]:
+        """Return half of what each cell costs by prices ``k``, -1 if it is not free."""
+        known = self._halves.get((k, z))
+        if known is not None:
+            return known
+        free, prices = self._board.free[z], self._prices[k]
+        if len(prices) != len(free):
+            raise Refused(f"prices {k} are not one for each cell")
+        unit = self.bend // 2
+        half = [
+            unit + price if is_free else -1 for price, is_free in zip(prices, free, strict=True)
+        ]
+        self.work.add(len(half))
+        return self._halves.put((k, z), half, len(half))
+
+    def _guided(self, priced: PricedNet, half: list[int]) -> _Guided:
+        """Return what searches for a net with sides or tolls are guided by."""
+        known = self._guides.get(priced)
+        if known is not None:
+            return known
+        source, target, tolls = self._board.source[priced.net], priced.target, dict(priced.tolls)
+        end_half = max(tolls.values(), default=0)
+        # The search has an edge that pays more than it costs for nothing; a path takes it once.
+        overpaid = 0
+        self.work.add(len(tolls))
+        for edge, toll in tolls.items():
+            first, axis = divmod(edge, 2)
+            pair = (first, first + (self._board.width if axis else 1))
+            if pair[1] < len(half) and all(half[c] >= 0 or c in (source, target) for c in pair):
+                overpaid += max(0, toll - sum(half[c] if half[c] >= 0 else end_half for c in pair))
+        back = distances(
+            self._near, half, self.bend, target, {source}, end_half, tolls, work=self.work
+        )
+        guide = guide_by_distances(back, self.bend, target)
+        guided = _Guided(guide, end_half, 2 * end_half + overpaid)
+        return self._guides.put(priced, guided, 2 * len(half) + 2 * len(tolls))
+
+    def _marks(self, sides: Sides) -> tuple[dict[int, int], int]:
+        """Return the bits of the edges that nets' curves cross, and the parities wanted of them."""
+        marks: dict[int, int] = {}
+        want = 0
+        for bit, (other, side) in enumerate(sides):
+            want |= side << bit
+            crossed = edges_crossed(other, self._board.width)
+            self.work.add(len(crossed))
+            for edge in crossed:
+                marks[edge] = marks.get(edge, 0) | 1 << bit
+        return marks, want
+
+    def _rest(self, target: int) -> Guide:
+        """Return the guide of paths to a target that have no sides and no tolls."""
+        known = self._rests.get(target)
+        if known is not None:
+            return known
+        size = self._board.height, self._board.width
+        self.work.add(len(self._near))
+        guide = guide_by_position(*size, target, self.bend, self.bend)
+        return self._rests.put(target, guide, 2 * len(self._near))
