@@ -130,6 +130,26 @@ class SideCases:
 
 
 @dataclass(frozen=True)
+class TurnCases:
+    """The two ways in which a net can turn about an end.
+
+    Parameters
+    ----------
+    net
+        The net: its path crosses the ray from the end up to the border an even number of times, or
+        an odd one.
+    end
+        A net of its layer, and 0 for its first end or 1 for its other one, which is settled.
+    children
+        The nodes of an even and of an odd number.
+    """
+
+    net: int
+    end: tuple[int, int]
+    children: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class LayerSum:
     """The layers of a case one by one; ``children`` has a node for each."""
 
@@ -161,7 +181,7 @@ class Cores:
     cores: tuple[Core, ...]
 
 
-Node = Prices | ViaPrices | ViaCases | ViaChoices | SideCases | LayerSum | Cores
+Node = Prices | ViaPrices | ViaCases | ViaChoices | SideCases | TurnCases | LayerSum | Cores
 """A node of the tree; a child has a greater index than its parent."""
 
 

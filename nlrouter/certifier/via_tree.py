@@ -21,9 +21,9 @@ from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.result import ceil_bound
 
-CHECKABLE = SideTreeConfig(pairs_only=True, most_passages=MOST_SIDES)
+CHECKABLE = SideTreeConfig(checkable=True, most_passages=MOST_SIDES)
 CHECKABLE_OPEN = OpenSidesConfig(most_passages=MOST_SIDES)
-"""What the check of a certificate follows: it knows of no turns, and of so many sides of a net."""
+"""What the check of a certificate follows: it knows of no covers, and of so many sides of a net."""
 
 
 @dataclass(frozen=True)

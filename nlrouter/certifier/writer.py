@@ -15,6 +15,7 @@ from nlrouter.certificate import (
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
@@ -24,7 +25,7 @@ from nlrouter.certifier.via_tree import Case, ViaTree, whole
 from nlrouter.checker.certificate.limits import CheckLimits
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import Leaf, SideTree
 
 DEEPEST = CheckLimits().depth // 2 - 1
 """Most cases of vias, and of sides, inside each other; below, the bound by prices must do."""
@@ -115,21 +116,25 @@ class ProofWriter:
                 self._add(self._priced(dual, range(self._nets.layers)))
                 return index
 
-    def _sides(
-        self, z: int, leaves: list[tuple[tuple[tuple[int, int, int], ...], Dual]], depth: int
-    ) -> int:
+    def _sides(self, z: int, leaves: list[Leaf], depth: int) -> int:
         """Write the tree of a layer from its leaves, which agree on ``depth`` decisions."""
         decisions, dual = leaves[0]
         if depth in (len(decisions), DEEPEST):
             return self._add(self._priced(dual, [z]))
         members = np.flatnonzero(self._nets.layer == z)
-        i, j, _ = decisions[depth]
+        (i, j, end), _ = decisions[depth]
         index = self._add(LayerSum(()))
         first, second = (
-            self._sides(z, [leaf for leaf in leaves if leaf[0][depth][2] == side], depth + 1)
-            for side in (0, 1)
+            self._sides(z, [leaf for leaf in leaves if leaf[0][depth][1] == answer], depth + 1)
+            for answer in (0, 1)
         )
-        self._nodes[index] = SideCases((int(members[i]), int(members[j])), (first, second))
+        if end < 0:
+            pair = int(members[i]), int(members[j])
+            self._nodes[index] = SideCases(pair, (first, second))
+        else:
+            which, other = divmod(end, len(members))
+            about = int(members[other]), which
+            self._nodes[index] = TurnCases(int(members[i]), about, (first, second))
         return index
 
     def _priced(self, dual: Dual, layers: Sequence[int]) -> Prices:

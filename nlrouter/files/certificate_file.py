@@ -25,6 +25,7 @@ from nlrouter.certificate import (
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
@@ -99,6 +100,9 @@ def _node_record(node: Node) -> dict[str, object]:
             return {"kind": "via choices", "choices": node.choices, "children": node.children}
         case SideCases():
             return {"kind": "side cases", "nets": node.nets, "children": node.children}
+        case TurnCases():
+            by = {"net": node.net, "end": node.end}
+            return {"kind": "turn cases", **by, "children": node.children}
         case LayerSum():
             return {"kind": "layer sum", "children": node.children}
         case Cores():
@@ -207,6 +211,11 @@ class _Reader:
                 one, other = numbers("nets", 2)
                 first, second = numbers("children", 2)
                 return SideCases((one, other), (first, second))
+            case "turn cases":
+                net = self._number(self._field(record, where, "net"), f"{where}.net")
+                other, which = numbers("end", 2)
+                first, second = numbers("children", 2)
+                return TurnCases(net, (other, which), (first, second))
             case "layer sum":
                 return LayerSum(numbers("children"))
             case "cores":

@@ -20,14 +20,17 @@ from nlrouter.certificate import (
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
     digest_of,
 )
+from nlrouter.checker.certificate.board import Case, layers_of
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
 from nlrouter.checker.certificate.limits import CheckLimits, Refused, Work
-from nlrouter.checker.certificate.prices import EXACT, matching
+from nlrouter.checker.certificate.paths import neighbours_of
+from nlrouter.checker.certificate.prices import EXACT, Payments, matching
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -160,6 +163,33 @@ def test_prices_after_others(cuts: tuple[tuple[int, int], ...], dear: tuple[int,
                 for nodes in (both, alone)
             ]
             assert bounds[0] == bounds[1] <= 12
+
+
+def test_turns() -> None:
+    """Tests that a path with a turn about an end is as dear as the way round it on that side."""
+    board = layers_of(CROSS, (0,))
+    proof = certificate(CROSS, Prices((0,))).parts[0]
+    payments = Payments(board, proof, 1, neighbours_of(5, 5), Work(CheckLimits()))
+
+    def alone(turns: dict[tuple[int, int], int]) -> float:
+        return payments.paid(Prices((0,)), Case((0,), (), {}, turns)).least() / 2
+
+    # Line 1 is straight, and passes below the upper end of line 2 and above its lower one.
+    assert alone({}) == 2
+    upper, lower = 7, 17
+    assert alone({(0, upper): 0, (0, lower): 1}) == 2
+    assert alone({(0, upper): 1}) == alone({(0, lower): 0}) == 8
+    # Above the one and below the other: on one side of line 2, back and on the other side.
+    assert alone({(0, upper): 1, (0, lower): 0}) > 8
+
+
+def test_turn_cases() -> None:
+    """Tests that the less dear turn counts, and that one that is settled stays so."""
+    turn = TurnCases(0, (1, 0), (1, 2))
+    assert verified_bound(CROSS, certificate(CROSS, turn, Prices((0,)), Prices((0,)))) == 6
+    # The odd turn is dear enough by itself; the even one has its sides settled besides.
+    nodes = TurnCases(0, (1, 0), (1, 1)), TurnCases(0, (1, 0), (2, 3)), SideCases((0, 1), (3, 3))
+    assert verified_bound(CROSS, certificate(CROSS, *nodes, Prices((0,)))) == 12
 
 
 def test_nets_of_two_layers() -> None:
@@ -347,6 +377,12 @@ def test_parts_alike_count_each() -> None:
         (certificate(CROSS, SideCases((0, 1), (0, 0))), "child"),
         (certificate(CROSS, SideCases((0, 2), (1, 1)), Prices((0,))), "not two nets"),
         (certificate(CROSS, SideCases((0, 0), (1, 1)), Prices((0,))), "not two nets"),
+        (certificate(CROSS, TurnCases(0, (0, 0), (1, 1)), Prices((0,))), "end 0 of net 0 is none"),
+        (certificate(CROSS, TurnCases(0, (2, 0), (1, 1)), Prices((0,))), "end 0 of net 2 is none"),
+        (certificate(CROSS, TurnCases(2, (0, 1), (1, 1)), Prices((0,))), "end 1 of net 0 is none"),
+        (certificate(CROSS, TurnCases(0, (1, 2), (1, 1)), Prices((0,))), "end 2 of net 1 is none"),
+        (certificate(VIAS, TurnCases(0, (1, 0), (1, 1)), Prices((0, 0))), "end 0 of net 1 is none"),
+        (certificate(VIAS, TurnCases(0, (2, 1), (1, 1)), Prices((0, 0))), "is not settled"),
         (certificate(CROSS, ViaCases((0, 0), (1,)), Prices((0,))), "not there"),
         (certificate(CROSS, LayerSum((1, 1)), Prices((0,))), "each layer"),
         (certificate(CROSS, Prices((0,)), places=((0,), (0,))), "layers of their own"),

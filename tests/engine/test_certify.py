@@ -21,6 +21,7 @@ from nlrouter.certificate import (
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
@@ -97,7 +98,7 @@ def test_tiny_boards() -> None:
         for part in json.loads(text)["parts"]:
             kinds.update(node["kind"] for node in part["nodes"])
     assert short[0] > 0.95 * short.total()
-    assert len(kinds) == 6, "some kind of node was not tried"
+    assert len(kinds) == 7, "some kind of node was not tried"
 
 
 def test_pairs_of_vias() -> None:
@@ -254,6 +255,7 @@ class Forger:
         kinds = [self._via_cases, self._via_choices, self._via_prices, self._sides, self._layers]
         if not self.board.classes:
             kinds = [self._sides, self._layers]
+        kinds.append(self._turns)
         if depth < 4:
             self.nodes[index] = self.random.choice(kinds)(case, depth, index, prices)
         return index
@@ -374,6 +376,15 @@ class Forger:
         # Both sides often share what is below: a bound that is kept must know which it is of.
         second = first if self.random.random() < 0.5 else self._child(index, below, depth)
         return SideCases(pair, (first, second))
+
+    def _turns(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        pairs = self._pairs(case)
+        if not pairs:
+            return prices
+        net, other = self.random.choice(pairs)
+        first = self._child(index, case, depth)
+        second = first if self.random.random() < 0.5 else self._child(index, case, depth)
+        return TurnCases(net, (other, self.random.randrange(2)), (first, second))
 
     def _layers(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
         alone = [replace(case, layers=(z,)) for z in case.layers]

@@ -17,6 +17,7 @@ from nlrouter.certificate import (
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
@@ -38,6 +39,7 @@ nodes = st.one_of(
     st.builds(ViaChoices, choices, numbers),
     st.builds(ViaCases, pair, numbers),
     st.builds(SideCases, pair, pair),
+    st.builds(TurnCases, number, pair, pair),
     st.builds(LayerSum, numbers),
 )
 parts = st.builds(

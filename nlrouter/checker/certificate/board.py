@@ -112,12 +112,13 @@ class Case:
     """The answers that a node speaks of, and the layers of the part on which it counts.
 
     ``vias`` has, per class and line, the vias left to it; ``sides`` the settled sides by
-    net and other net.
+    net and other net, and ``turns`` the settled turns by net and the cell of an end.
     """
 
     layers: tuple[int, ...]
     vias: Vias
     sides: dict[tuple[int, int], int] = field(default_factory=dict)
+    turns: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
 def every_via(board: Layers) -> Vias:
@@ -145,7 +146,8 @@ def on_layer(board: Layers, case: Case, z: int, every: Vias) -> Case:
         for span, rows, all_ in zip(board.classes, case.vias, every, strict=True)
     )
     sides = {pair: side for pair, side in case.sides.items() if board.layer[pair[0]] == z}
-    return Case((z,), vias, sides)
+    turns = {about: turn for about, turn in case.turns.items() if board.layer[about[0]] == z}
+    return Case((z,), vias, sides, turns)
 
 
 def targets_of(board: Layers, case: Case) -> list[int]:
@@ -159,6 +161,19 @@ def targets_of(board: Layers, case: Case) -> list[int]:
                     if net >= 0:
                         target[net] = span.vias[via]
     return target
+
+
+def cell_of_end(board: Layers, case: Case, net: int, end: tuple[int, int]) -> int:
+    """Return the cell of an end that must be settled, of another net on a net's layer."""
+    other, which = end
+    target = targets_of(board, case)
+    known = max(net, other) < len(target) and which <= 1
+    if not (known and net != other and board.layer[net] == board.layer[other]):
+        raise Refused(f"end {which} of net {other} is none that net {net} could turn about")
+    cell = target[other] if which else board.source[other]
+    if cell < 0:
+        raise Refused(f"end {which} of net {other} is not settled")
+    return cell
 
 
 def ends_of(board: Layers, case: Case, i: int, j: int) -> tuple[Ends, Ends]:

@@ -47,6 +47,11 @@ def edges_crossed(ends: Ends, width: int) -> frozenset[int]:
     return frozenset(down | across)
 
 
+def ray_from(cell: int, width: int) -> Ends:
+    """Return the ends of a curve that leads from an end straight up, beyond the border."""
+    return cell, cell % width - width
+
+
 def curves_cross(one: Ends, other: Ends, width: int) -> int:
     """Return how often the curves of two nets cross, modulo 2; their four ends differ.
 

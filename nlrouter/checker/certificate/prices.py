@@ -18,6 +18,7 @@ from nlrouter.checker.certificate.curves import (
     curves_cross,
     edge_numbers,
     edges_crossed,
+    ray_from,
     shift,
 )
 from nlrouter.checker.certificate.limits import Refused, Work
@@ -90,7 +91,7 @@ class Payments:
         Sides are looked at only until all together is ``enough``.
         """
         board = self._board
-        self._work.add(len(board.layer) + len(case.sides))
+        self._work.add(len(board.layer) + len(case.sides) + len(case.turns))
         target = targets_of(board, case)
         if len(node.layers) != len(case.layers):
             raise Refused("a node has not prices for each layer")
@@ -103,6 +104,8 @@ class Payments:
         sides: dict[int, list[tuple[Ends, int]]] = {}
         for (net, other), side in case.sides.items():
             sides.setdefault(net, []).append(((board.source[other], target[other]), side))
+        for (net, cell), turn in case.turns.items():
+            sides.setdefault(net, []).append((ray_from(cell, board.width), turn))
         priced = {
             net: PricedNet(net, prices[z], target[net], tuple(sorted(tolls.get(net, {}).items())))
             for net, z in enumerate(board.layer)

@@ -12,10 +12,11 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
 - `Prices`: an answer has at most one net in a free cell, so the nets' cost is at least their
   cost with the cells' prices, less the sum of the prices. Likewise a valid cut is an
   inequality: its multiplier is added and paid back once per edge taken. Every net then pays at
-  least its cheapest path, and the lines of a class at least the cheapest matching with vias.
+  least its cheapest path, and the lines of a class at least the cheapest matching with vias. Tied
+  nets together pay at least the cheapest paths that agree on their sides (``bonds``).
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
-- `ViaCases`, `ViaChoices`, `SideCases`: each answer belongs to one of the cases, so the least
-  counts. Where the side is settled already, the one of that side does.
+- `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`: each answer belongs to one of the cases, so
+  the least counts. Where the side or the turn is settled already, that one does.
 - `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
@@ -35,6 +36,7 @@ from nlrouter.certificate import (
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
@@ -44,6 +46,7 @@ from nlrouter.checker.certificate.board import (
     Case,
     Layers,
     Vias,
+    cell_of_end,
     ends_of,
     every_via,
     layers_of,
@@ -136,7 +139,7 @@ class _PartCheck:
         limits = self._work.limits
         if self._visits > limits.visits or depth > limits.depth:
             raise Refused(f"a tree has more than {limits.visits} nodes or is too deep")
-        self._work.add(len(self._board.layer) + len(case.sides))
+        self._work.add(len(self._board.layer) + len(case.sides) + len(case.turns))
         if index >= len(self._proof.nodes):
             raise Refused(f"there is no node {index}")
         node = self._proof.nodes[index]
@@ -151,6 +154,8 @@ class _PartCheck:
                 return self._by_choice(index, node, case, depth)
             case SideCases():
                 return self._by_side(index, node, case, depth)
+            case TurnCases():
+                return self._by_turn(index, node, case, depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
             case Cores():
@@ -207,11 +212,24 @@ class _PartCheck:
         if (i, j) in case.sides:  # Of two cases one is this one, and the other has no answers.
             return self._child(index, node.children[case.sides[i, j]], case, depth)
         parity = curves_cross(*ends, self._board.width)
-        values = []
-        for side, child in enumerate(node.children):
-            sides = {**case.sides, (i, j): side, (j, i): side ^ parity}
-            values.append(self._child(index, child, replace(case, sides=sides), depth))
-        return min(values)
+        below = [
+            replace(case, sides={**case.sides, (i, j): side, (j, i): side ^ parity})
+            for side in (0, 1)
+        ]
+        return self._either(index, node.children, below, depth)
+
+    def _by_turn(self, index: int, node: TurnCases, case: Case, depth: int) -> int:
+        about = node.net, cell_of_end(self._board, case, node.net, node.end)
+        if about in case.turns:
+            return self._child(index, node.children[case.turns[about]], case, depth)
+        below = [replace(case, turns={**case.turns, about: turn}) for turn in (0, 1)]
+        return self._either(index, node.children, below, depth)
+
+    def _either(self, index: int, children: tuple[int, int], below: list[Case], depth: int) -> int:
+        return min(
+            self._child(index, child, case, depth)
+            for child, case in zip(children, below, strict=True)
+        )
 
     def _by_layer(self, index: int, node: LayerSum, case: Case, depth: int) -> int:
         if len(node.children) != len(case.layers):
@@ -219,11 +237,12 @@ class _PartCheck:
         total = 0
         for child, z in zip(node.children, case.layers, strict=True):
             alone = on_layer(self._board, case, z, self._every_via)
-            key = (child, z, alone.vias, frozenset(alone.sides.items()))
+            sides, turns = frozenset(alone.sides.items()), frozenset(alone.turns.items())
+            key = (child, z, alone.vias, sides, turns)
             known = self._layer_bounds.get(key)
             if known is None:
                 # A line's vias may be in many keys, but the sets of the lines are their own.
-                numbers = 8 + 4 * len(alone.sides) + sum(map(len, alone.vias))
+                numbers = 8 + 4 * (len(sides) + len(turns)) + sum(map(len, alone.vias))
                 bound = self._child(index, child, alone, depth)
                 known = self._layer_bounds.put(key, bound, numbers)
             total += known

@@ -47,11 +47,19 @@ class SideTreeConfig:
     """Share of the limit that the bound is below it at the most to be near."""
     most_size: int = 3_000_000
     """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
-    pairs_only: bool = False
-    """Whether to ask for the sides of pairs only, which certificates can tell."""
+    checkable: bool = False
+    """Whether to ask and settle only what certificates can tell: nothing in covers, and nothing
+    that follows from the limit."""
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
     ask: AskConfig = field(default_factory=AskConfig)
+
+
+Decisions = tuple[tuple[Question, int], ...]
+"""Questions, and for each the place of the case that was chosen."""
+
+Leaf = tuple[Decisions, Dual]
+"""What was decided, and the dual."""
 
 
 @dataclass
@@ -67,7 +75,7 @@ class _Node:
     bound: float
     fresh: bool = True
     stuck: bool = False
-    decisions: tuple[tuple[Question, int], ...] = ()
+    decisions: Decisions = ()
 
 
 class SideTree:
@@ -115,15 +123,12 @@ class SideTree:
         self._paths: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
 
     @property
-    def leaves(self) -> list[tuple[tuple[tuple[int, int, int], ...], Dual]]:
-        """The open nodes: the decisions (net, other net, side) from the root, and the dual.
+    def leaves(self) -> list[Leaf]:
+        """The open nodes: the decisions from the root, and the dual.
 
-        Only of a tree of pairs only, of which nothing was lent.
+        Only of a tree that is checkable, of which nothing was lent.
         """
-        return [
-            (tuple((i, j, answer) for (i, j, _), answer in node.decisions), node.dual)
-            for node in self._nodes
-        ]
+        return [(node.decisions, node.dual) for node in self._nodes]
 
     @property
     def stuck(self) -> bool:
@@ -316,7 +321,7 @@ class SideTree:
         """
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
-        limit = INFINITE if upper is None or self.config.pairs_only else upper - 1 + 1e-6
+        limit = INFINITE if upper is None or self.config.checkable else upper - 1 + 1e-6
         assert self._questions is not None
         found = self._candidates(node)
         asked = ask(node.dual, node.bound, self._questions, found, limit, self.config.ask)
@@ -340,7 +345,7 @@ class SideTree:
                 decisions=(*node.decisions, (case.question, case.answer)),
             )
             for case in cases
-            if case.bound < INFINITE / 2 or self.config.pairs_only
+            if case.bound < INFINITE / 2 or self.config.checkable
         ]
 
     def _candidates(self, node: _Node) -> list[tuple[float, Question]]:
@@ -349,9 +354,8 @@ class SideTree:
         Where there are none, those in covers that its walks answer as paths that cross would.
         """
         assert self._questions is not None
-        turns = not self.config.pairs_only
-        found = self._questions.doubtful(node.dual, self.config.ask.doubt, turns=turns)
-        if not found and turns:
+        found = self._questions.doubtful(node.dual, self.config.ask.doubt, turns=True)
+        if not (found or self.config.checkable):
             found = self._questions.crossing(node.dual)
         return found
 
