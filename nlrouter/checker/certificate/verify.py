@@ -153,9 +153,9 @@ class _PartCheck:
             case ViaChoices():
                 return self._by_choice(index, node, case, depth)
             case SideCases():
-                return self._by_side(index, node, case, depth)
+                return self._least(index, self._by_side(node, case), depth)
             case TurnCases():
-                return self._by_turn(index, node, case, depth)
+                return self._least(index, self._by_turn(node, case), depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
             case Cores():
@@ -206,30 +206,32 @@ class _PartCheck:
             values.append(self._child(index, node.children[-1], replace(case, vias=left), depth))
         return min(values, default=NO_ANSWER)
 
-    def _by_side(self, index: int, node: SideCases, case: Case, depth: int) -> int:
+    def _least(self, index: int, below: list[tuple[int, Case]], depth: int) -> int:
+        """Return the least of some children, each with its case."""
+        values = []
+        for child, case in below:
+            values.append(self._child(index, child, case, depth))
+        return min(values)
+
+    def _by_side(self, node: SideCases, case: Case) -> list[tuple[int, Case]]:
         i, j = node.nets
         ends = ends_of(self._board, case, i, j)
         if (i, j) in case.sides:  # Of two cases one is this one, and the other has no answers.
-            return self._child(index, node.children[case.sides[i, j]], case, depth)
+            return [(node.children[case.sides[i, j]], case)]
         parity = curves_cross(*ends, self._board.width)
-        below = [
-            replace(case, sides={**case.sides, (i, j): side, (j, i): side ^ parity})
-            for side in (0, 1)
+        return [
+            (child, replace(case, sides={**case.sides, (i, j): side, (j, i): side ^ parity}))
+            for side, child in enumerate(node.children)
         ]
-        return self._either(index, node.children, below, depth)
 
-    def _by_turn(self, index: int, node: TurnCases, case: Case, depth: int) -> int:
+    def _by_turn(self, node: TurnCases, case: Case) -> list[tuple[int, Case]]:
         about = node.net, cell_of_end(self._board, case, node.net, node.end)
         if about in case.turns:
-            return self._child(index, node.children[case.turns[about]], case, depth)
-        below = [replace(case, turns={**case.turns, about: turn}) for turn in (0, 1)]
-        return self._either(index, node.children, below, depth)
-
-    def _either(self, index: int, children: tuple[int, int], below: list[Case], depth: int) -> int:
-        return min(
-            self._child(index, child, case, depth)
-            for child, case in zip(children, below, strict=True)
-        )
+            return [(node.children[case.turns[about]], case)]
+        return [
+            (child, replace(case, turns={**case.turns, about: turn}))
+            for turn, child in enumerate(node.children)
+        ]
 
     def _by_layer(self, index: int, node: LayerSum, case: Case, depth: int) -> int:
         if len(node.children) != len(case.layers):
