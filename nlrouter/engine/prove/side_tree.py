@@ -9,11 +9,13 @@ question is left: what is settled does more than cuts, at less expense.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.relaxed import Relaxed
@@ -321,7 +323,7 @@ class SideTree:
         """
         if self.nets.count * self.nets.cells > self.config.most_size:
             return False
-        limit = INFINITE if upper is None or self.config.checkable else upper - 1 + 1e-6
+        limit = INFINITE if upper is None or self.config.checkable else upper - 1 + TOLERANCE
         assert self._questions is not None
         found = self._candidates(node)
         asked = ask(node.dual, node.bound, self._questions, found, limit, self.config.ask)
@@ -354,12 +356,12 @@ class SideTree:
         Where there are none, those in covers that its walks answer as paths that cross would.
         """
         assert self._questions is not None
-        found = self._questions.doubtful(node.dual, self.config.ask.doubt, turns=True)
-        if not (found or self.config.checkable):
-            found = self._questions.crossing(node.dual)
-        return found
+        doubtful = partial(self._questions.doubtful, node.dual, self.config.ask.doubt)
+        if self.config.checkable:  # A turn tells less than a side, and is as dear to check.
+            return doubtful(turns=False) or doubtful(turns=True)
+        return doubtful(turns=True) or self._questions.crossing(node.dual)
 
 
 def _within(bound: float, limit: int | None) -> bool:
     """Return whether a bound leaves something of interest."""
-    return limit is None or bound <= limit + 1e-6
+    return limit is None or bound <= limit + TOLERANCE
