@@ -36,7 +36,6 @@ MOST_BONDS = 4
 MOST_TOGETHER = 20
 """Pairs of two tables put together: a million entries."""
 
-
 FIRST_REACH = 8
 """How much more than its cheapest path a net's others are looked for at first that cost more."""
 

@@ -29,7 +29,7 @@ EXACT = 2**53
 """Whole numbers below it are exact in SciPy's floating-point matching."""
 
 Edges = dict[int, int]
-"""What edges pay, or their bits, by the number of `certificate_paths`."""
+"""What edges pay, by the number of ``paths``."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,6 @@ class Payments:
     ) -> None:
         self._board = board
         self._proof = proof
-        self._unit = unit
         self._near = near
         self._work = work
         self._sums = [sum(prices) for prices in proof.prices]
