@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.find.displace_kernel import displace
 from nlrouter.engine.find.draft import Draft
+from nlrouter.engine.find.lines import lines_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.luby import luby
@@ -75,30 +76,16 @@ class Displacement:
     ) -> None:
         self.nets = nets
         self.config = config or DisplaceConfig()
-        crossing = [
-            (low, high, i)
-            for i, span in enumerate(nets.classes)
-            for low, high in zip(span.lower, span.upper, strict=True)
-        ]
-        alone = np.setdiff1d(np.arange(nets.count), [net for pair in crossing for net in pair[:2]])
-        ends = np.cumsum([0, *(len(span.vias) for span in nets.classes)])
-        self._first = np.array([*alone, *(low for low, _, _ in crossing)], np.int32)
-        self._second = np.array([-1] * len(alone) + [high for _, high, _ in crossing], np.int32)
-        self._open = np.array(
-            [(0, 0)] * len(alone) + [(ends[i], ends[i + 1]) for _, _, i in crossing], np.int32
-        ).reshape(-1, 2)
-        self._ends = ends
-        self._via_cells = np.concatenate(
-            [np.empty(0, np.int32), *(span.via_cells for span in nets.classes)]
-        )
-        self.lines = len(self._first)
+        self._lines = lines_of(nets)
+        self.lines = self._lines.count
+        vias = len(self._lines.via_cells)
         self.base = (1.0 + prices) * (1.0 + self.config.noise * rng.random(prices.shape))
         self.half = 0.5 * self.base
         self.owner = np.full(prices.shape, -1, np.int32)
         self.onward = np.zeros(prices.shape, np.int32)
         self.fights = np.zeros(prices.shape)
-        self.holder = np.full(len(self._via_cells), -1, np.int32)
-        self.via_fights = np.zeros(len(self._via_cells))
+        self.holder = np.full(vias, -1, np.int32)
+        self.via_fights = np.zeros(vias)
         self.pride = np.ones(self.lines)
         self.target = nets.target.copy()
         self.start = np.zeros(nets.count, np.int32)
@@ -115,13 +102,11 @@ class Displacement:
 
     def start_from(self, draft: Draft) -> None:
         """Take up the lines of a draft that share no cell with those before them."""
-        vias = np.full(self.lines, -1)
-        chosen = [self._ends[i] + chosen for i, chosen in enumerate(draft.assignment)]
-        if chosen:
-            vias[self._second >= 0] = np.concatenate(chosen)
+        lines = self._lines
+        vias = lines.vias(draft.assignment)
         waiting = []
         for line in self.queue.tolist():
-            nets = [net for net in (self._first[line], self._second[line]) if net >= 0]
+            nets = [net for net in (lines.first[line], lines.second[line]) if net >= 0]
             layers = [self.nets.layer[net] for net in nets]
             paths = [draft.paths[net] for net in nets]
             if any(
@@ -133,7 +118,7 @@ class Displacement:
             if (via := vias[line]) >= 0:
                 self.via[line] = via
                 self.holder[via] = line
-                self.target[nets] = self._via_cells[via]
+                self.target[nets] = lines.via_cells[via]
             for net, z, path in zip(nets, layers, paths, strict=True):
                 inner = path[1:-1]
                 self.start[net] = path[1]
@@ -146,13 +131,13 @@ class Displacement:
 
     def move(self, moves: int) -> bool:
         """Let waiting lines take their paths; return whether all lines have one."""
-        nets, config = self.nets, self.config
+        nets, lines, config = self.nets, self._lines, self.config
         self.impossible = not displace(
-            moves, self._first, self._second, self._open, self._via_cells, nets.layer, nets.source,
-            self.target, nets.free, nets.stride, config.charge, config.gain, config.pride,
-            config.most_pride, config.faith, self.base, self.half, self.owner, self.onward,
-            self.fights, self.holder, self.via_fights, self.pride, self.start, self.lengths,
-            self.via, self.queue, self.head,
+            moves, lines.first, lines.second, lines.open_to, lines.via_cells, nets.layer,
+            nets.source, self.target, nets.free, nets.stride, config.charge, config.gain,
+            config.pride, config.most_pride, config.faith, self.base, self.half, self.owner,
+            self.onward, self.fights, self.holder, self.via_fights, self.pride, self.start,
+            self.lengths, self.via, self.queue, self.head,
         )  # fmt: skip
         return self.waiting == 0 and not self.impossible
 
@@ -175,10 +160,7 @@ class Displacement:
 
     def assignment(self) -> Assignment:
         """Return the vias taken, once all lines have a path."""
-        crossing = self.via[self._second >= 0].astype(np.intp)
-        split = self._ends[1:-1]
-        first = np.repeat(self._ends[:-1], np.diff(self._ends))
-        return tuple(np.split(crossing - first, split)) if len(self.nets.classes) else ()
+        return self._lines.assignment(self.via)
 
 
 class Runs:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search, trace
+from nlrouter.engine.find.lines import choose_via
+from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 
 
 @njit(cache=True)
@@ -18,10 +19,8 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
     ----------
     moves
         How many at the most.
-    first, second
-        ``(lines,)`` the nets of each line, the second -1 where it stays on one layer.
-    open_to
-        ``(lines, 2)`` the range of ``via_cells`` that a line may choose from.
+    first, second, open_to, via_cells
+        See `Lines`.
     charge, gain, growth, most_pride, faith
         See `DisplaceConfig`; ``growth`` is its ``pride``.
     base, half, owner, onward, fights
@@ -49,6 +48,7 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
     path = np.empty(cells, np.int32)
     nets = np.empty(2, np.int32)
     state = np.empty(2, np.int32)
+    via_price = np.empty(len(via_cells))
     while moves > 0 and head[1] > 0:
         moves -= 1
         line = queue[head[0]]
@@ -65,10 +65,12 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
                 )  # fmt: skip
             if via[line] >= 0:
                 holder[via[line]] = -1
-            via[line] = _choose_via(
-                nets, open_to[line], via_cells, layer, source, half, stride, charge, holder,
-                via_fights, pride, dist, state,
-            )  # fmt: skip
+            for v in range(open_to[line, 0], open_to[line, 1]):
+                held = holder[v] >= 0
+                via_price[v] = (charge + via_fights[v]) * pride[holder[v]] if held else 0.0
+            via[line] = choose_via(
+                nets, open_to[line], via_cells, via_price, layer, source, half, stride, dist, state
+            )
             v = via[line]
             if v >= 0:
                 loser = holder[v]
@@ -123,29 +125,6 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
                 onward[z, c] = path[i + 1]
                 half[z, c] = 0.5 * (base[z, c] + (charge + fights[z, c]) * pride[line])
     return True
-
-
-@njit(cache=True)
-def _choose_via(nets, open_to, via_cells, layer, source, half, stride, charge, holder, via_fights,
-                pride, dist, state):  # fmt: skip
-    """Return the cheapest via for two nets, -1 if there is none; fill the states before it."""
-    chosen = -1
-    least = INFINITE
-    state[:] = -1
-    for v in range(open_to[0], open_to[1]):
-        cost = 0.0 if holder[v] < 0 else (charge + via_fights[v]) * pride[holder[v]]
-        one, before = arrive(
-            via_cells[v], source[nets[0]], half[layer[nets[0]]], NO_TOLLS, stride, dist[0]
-        )
-        two, after = arrive(
-            via_cells[v], source[nets[1]], half[layer[nets[1]]], NO_TOLLS, stride, dist[1]
-        )
-        cost += one + two
-        if cost < least:
-            least = cost
-            chosen = v
-            state[0], state[1] = before, after
-    return chosen
 
 
 @njit(cache=True)

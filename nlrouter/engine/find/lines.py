@@ -1,0 +1,111 @@
+"""The lines of a part as whole lines: their nets, and the vias that each may choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.compiled import njit
+from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a part; those of span classes come last, class by class.
+
+    Parameters
+    ----------
+    first, second
+        ``(lines,)`` the nets of each, the second -1 where a line stays on one layer.
+    open_to
+        ``(lines, 2)`` the range of ``via_cells`` that a line may choose from.
+    via_cells
+        ``(vias,)`` the cells of all vias, class by class.
+    ends
+        ``(classes + 1,)`` where each class starts in ``via_cells``, and where the last one ends.
+    """
+
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    open_to: NDArray[np.int32]
+    via_cells: NDArray[np.int32]
+    ends: NDArray[np.intp]
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self.first)
+
+    def vias(self, assignment: Assignment) -> NDArray[np.int32]:
+        """Return ``(lines,)`` the via of each line, -1 for those that take none."""
+        via = np.full(self.count, -1, np.int32)
+        chosen = [self.ends[i] + columns for i, columns in enumerate(assignment)]
+        if chosen:
+            via[self.second >= 0] = np.concatenate(chosen)
+        return via
+
+    def assignment(self, via: NDArray[np.int32]) -> Assignment:
+        """Return the vias of all lines, ``(lines,)``, as an assignment."""
+        if len(self.ends) == 1:
+            return ()
+        crossing = via[self.second >= 0].astype(np.intp)
+        columns = crossing - np.repeat(self.ends[:-1], np.diff(self.ends))
+        return tuple(np.split(columns, self.ends[1:-1]))
+
+
+def lines_of(nets: Nets) -> Lines:
+    """Return the lines of a part."""
+    crossing = [
+        (low, high, i)
+        for i, span in enumerate(nets.classes)
+        for low, high in zip(span.lower, span.upper, strict=True)
+    ]
+    alone = np.setdiff1d(np.arange(nets.count), [net for pair in crossing for net in pair[:2]])
+    ends = np.cumsum([0, *(len(span.vias) for span in nets.classes)])
+    return Lines(
+        np.array([*alone, *(low for low, _, _ in crossing)], np.int32),
+        np.array([-1] * len(alone) + [high for _, high, _ in crossing], np.int32),
+        np.array(
+            [(0, 0)] * len(alone) + [(ends[i], ends[i + 1]) for _, _, i in crossing], np.int32
+        ).reshape(-1, 2),
+        np.concatenate([np.empty(0, np.int32), *(span.via_cells for span in nets.classes)]),
+        ends,
+    )
+
+
+@njit(cache=True)
+def choose_via(nets, open_to, via_cells, price, layer, source, half, stride, dist, state):
+    """Return the cheapest via for two nets, -1 if there is none; fill the states before it.
+
+    Parameters
+    ----------
+    nets
+        ``(2,)`` the nets, from which ``dist`` has been filled by a search to all cells each.
+    open_to
+        ``(2,)`` the range of ``via_cells`` to choose from.
+    price
+        ``(vias,)`` what they cost besides the paths.
+    layer, source, half, stride
+        See `displace`.
+    state
+        ``(2,)`` filled with the last states before the via.
+    """
+    chosen = -1
+    least = INFINITE
+    state[:] = -1
+    for v in range(open_to[0], open_to[1]):
+        one, before = arrive(
+            via_cells[v], source[nets[0]], half[layer[nets[0]]], NO_TOLLS, stride, dist[0]
+        )
+        two, after = arrive(
+            via_cells[v], source[nets[1]], half[layer[nets[1]]], NO_TOLLS, stride, dist[1]
+        )
+        cost = price[v] + one + two
+        if cost < least:
+            least = cost
+            chosen = v
+            state[0], state[1] = before, after
+    return chosen
