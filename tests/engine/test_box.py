@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.box import BoxConfig, box_around, sharing
+from nlrouter.engine.find.box import BoxConfig, box_around, passing, sharing
 from nlrouter.engine.find.improve import improve, overlaps_of
 from nlrouter.engine.find.negotiate import NO_LIMIT, NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
@@ -65,3 +65,22 @@ def test_nets_that_share_a_cell() -> None:
     members = np.arange(3, dtype=np.int32)
     shares = sharing(members, paths, np.array([3, 3, 4], np.int32), 10)
     assert shares.tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize("reach", [0, 1, 3])
+def test_nets_that_pass_a_cell(reach: int) -> None:
+    """Tests that a net passes where one of its cells is within so many rows and columns."""
+    stride = 10
+    paths = np.array([[11, 12, 13, 0], [34, 44, 54, 64], [18, 28, 0, 0]], np.int32)
+    lengths = np.array([3, 4, 2], np.int32)
+    members = np.array([2, 0, 1], np.int32)
+    for place in range(100):
+        y, x = divmod(place, stride)
+        expected = [
+            any(
+                max(abs(cell // stride - y), abs(cell % stride - x)) <= reach
+                for cell in paths[net, : lengths[net]].tolist()
+            )
+            for net in members
+        ]
+        assert passing(members, paths, lengths, stride, place, reach).tolist() == expected

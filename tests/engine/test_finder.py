@@ -12,6 +12,7 @@ from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.find.box import BoxConfig
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.find.via_moves import ViaMoveConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import merge, split
@@ -179,3 +180,24 @@ def test_lines_push_each_other_out_where_repair_is_stuck() -> None:
         assert finder.best is not None
         target = part.nets.targets(finder.best.assignment)
         assert check_routing(part.nets, target, finder.best.paths) == finder.best.cost
+
+
+def test_lines_near_an_overlap_move_first() -> None:
+    """Tests that while nets overlap, a line that passes there is given another via, mostly."""
+    columns = (0, 20, 24)
+    problem = Problem(
+        26, 8, 2,
+        [((x, 0, 1), (x, 0, 2)) for x in columns],
+        {name: [(x, 7, 1), (x, 7, 2)] for name, x in zip("abc", columns, strict=True)},
+    )  # fmt: skip
+    nets = nets_of(problem)
+    finder = Finder(nets, 0, FinderConfig(via_move=ViaMoveConfig(focus=1.0)))
+    finder._route_all((np.array([0, 1, 2]),), 0.0)
+    assert finder._standing()[0] == 0
+    (span,) = nets.classes
+    net, other = int(span.lower[2]), int(span.lower[1])
+    finder.paths[net, 1] = finder.paths[other, 1]  # As if one came by the other's way.
+    finder._measure(int(nets.layer[net]))
+    assert finder.overlaps.sum() == 1
+    picked = {finder._pick_line() for _ in range(60)}
+    assert picked == {(0, 1), (0, 2)}

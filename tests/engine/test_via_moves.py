@@ -70,6 +70,24 @@ def test_a_chain_of_some_lines_only() -> None:
     assert dict(zip(lines.tolist(), vias.tolist(), strict=True)) == {4: 0, 1: 3}
 
 
+def test_focused_chains() -> None:
+    """Tests that a focused chain starts from the first line that is priced, if always so."""
+    noise = np.random.default_rng(0)
+    costs, chosen = noise.exponential(10, (8, 8)), np.arange(8)
+    order = np.array([5, 0, 1, 2, 3, 4, 6, 7])
+    prices = PresentPrices(order, order, costs[np.ix_(order, order)])
+    config = ViaMoveConfig(chain_focus=1.0)
+    rng = random.Random(0)
+    first = {
+        focused: {
+            int(draw_chain(prices, chosen, rng, config, focused=focused)[0][0]) for _ in range(50)
+        }
+        for focused in (True, False)
+    }
+    assert first[True] == {5}
+    assert len(first[False]) > 1
+
+
 @pytest.mark.parametrize("charge", [1.0, 7.0])
 def test_present_prices(charge: float) -> None:
     """Tests that a line pays for its own via what its path costs, and elsewhere for the others.
@@ -92,7 +110,7 @@ def test_present_prices(charge: float) -> None:
         paths[net, :4] = np.arange(nets.source[net], target[net] + 1)
     config = ViaMoveConfig(least_charge=charge, most_charge=charge)
     rng = random.Random(0)
-    found = present_prices(nets, span, np.zeros((2, 2)), chosen, paths, lengths, rng, config)
+    found = present_prices(nets, span, np.zeros((2, 2)), chosen, 1, paths, lengths, rng, config)
     costs = found.costs[np.argsort(found.lines)][:, np.argsort(found.vias)]
     assert costs[0, 0] == costs[1, 1]
     assert costs[0, 1] - costs[0, 0] == costs[1, 0] - costs[1, 1] == 2 * (3 + charge + 2 - 2)
@@ -105,9 +123,10 @@ def test_present_prices_of_a_large_class() -> None:
     (span,) = nets.classes
     chosen = np.random.default_rng(0).permutation(12)
     found = present_prices(
-        nets, span, np.zeros((12, 12)), chosen, np.zeros((nets.count, nets.cells), np.int32),
+        nets, span, np.zeros((12, 12)), chosen, 7, np.zeros((nets.count, nets.cells), np.int32),
         np.zeros(nets.count, np.int32), random.Random(0), ViaMoveConfig(chain_lines=5),
     )  # fmt: skip
     assert found.costs.shape == (5, 5)
+    assert found.lines[0] == 7
     assert len(set(found.lines.tolist())) == 5
     assert (found.vias == chosen[found.lines]).all()

@@ -190,3 +190,18 @@ def sharing(members, paths, lengths, cells):
             if held[paths[net, i]] > 1:
                 shares[k] = True
     return shares
+
+
+@njit(cache=True)
+def passing(members, paths, lengths, stride, place, reach):
+    """Return ``(members,)`` whether a net has a cell within ``reach`` rows and columns of one."""
+    y, x = place // stride, place % stride
+    near = np.zeros(len(members), np.bool_)
+    for k in range(len(members)):
+        net = members[k]
+        for i in range(lengths[net]):
+            cell = paths[net, i]
+            if abs(cell // stride - y) <= reach and abs(cell % stride - x) <= reach:
+                near[k] = True
+                break
+    return near

@@ -18,6 +18,7 @@ from nlrouter.engine.find.displace_bundles import BundleRuns
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.negotiate import seed_random
+from nlrouter.engine.find.negotiate_lines import negotiate_lines
 from nlrouter.engine.find.neighbourhoods import Neighbourhoods
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
@@ -190,17 +191,26 @@ class Finder(Neighbourhoods):
             self._measure(z)
 
     def _start_over(self) -> None:
-        """Route everything anew, with shaken prices and the vias that they suggest."""
+        """Route everything anew, with other vias."""
         self._starts += 1
         if self.overlaps.any() and self._starts % 2 == 0:
             # The other layers have come to rest, and may be no trouble.
             self._negotiate(np.flatnonzero(self.overlaps), self.config.negotiate.noise)
             return
+        self._route_all(self._other_vias(), self.config.negotiate.noise)
+
+    def _other_vias(self) -> Assignment:
+        """Return vias to start over with.
+
+        While there is no answer they are such as lines come to negotiate; then such as shaken
+        prices suggest, which are cheaper.
+        """
+        if self.best is None and self.nets.classes and self.small:
+            return negotiate_lines(self.nets, self.prices, self.config.negotiate_lines)
         dual = Dual(self.nets, config=self.config.dual)
         noise = np.random.default_rng(self.random.getrandbits(32))
         shaken = self.prices + noise.exponential(self.config.shake, self.prices.shape)
-        relaxed = dual.route(shaken, dual.cuts)
-        self._route_all(relaxed.assignment, self.config.negotiate.noise)
+        return dual.route(shaken, dual.cuts).assignment
 
     def _route_all(self, assignment: Assignment, noise: float) -> None:
         """Negotiate all nets with the given vias."""

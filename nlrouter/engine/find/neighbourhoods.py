@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.find.box import sharing
+from nlrouter.engine.find.box import passing, sharing
 from nlrouter.engine.find.config import FinderConfig
-from nlrouter.engine.find.improve import improve, rework
+from nlrouter.engine.find.improve import improve, overlaps_of, rework
 from nlrouter.engine.find.negotiate import NO_LIMIT
 from nlrouter.engine.find.via_moves import draw_chain, draw_kick, draw_swap, present_prices
 from nlrouter.engine.find.windows import improve_window
@@ -115,14 +115,17 @@ class Neighbourhoods(Working):
 
     def _chain_vias(self, deadline: Deadline) -> None:
         """Let chains of lines take each other's vias, a few times."""
-        i, _ = self._pick_line()
+        i, first = self._pick_line()
         chosen, settings = self.assignment[i], self.config.via_move
         present = present_prices(
-            self.nets, self.nets.classes[i], self._costs_of_vias(i), chosen, self.paths,
+            self.nets, self.nets.classes[i], self._costs_of_vias(i), chosen, first, self.paths,
             self.lengths, self.random, settings,
         )  # fmt: skip
+        troubled = bool(self.overlaps.any())
         for _ in range(self.config.tries):
-            self._change_vias(i, *draw_chain(present, chosen, self.random, settings))
+            self._change_vias(
+                i, *draw_chain(present, chosen, self.random, settings, focused=troubled)
+            )
 
     def _kick_vias(self) -> None:
         """Let several lines take other vias, whatever it costs."""
@@ -179,10 +182,11 @@ class Neighbourhoods(Working):
             self._take_vias(i, lines, given_up)
 
     def _pick_line(self) -> tuple[int, int]:
-        """Pick a line to give another via: class and place; on a troubled layer if there is one."""
+        """Pick a line to give another via, mostly near an overlap, if any: class and place."""
         classes = self.nets.classes
         troubled = self.overlaps > 0
-        if troubled.any() and not self.small and (lines := self._lines_in_trouble()):
+        focused = troubled.any() and self.random.random() < self.config.via_move.focus
+        if focused and (lines := self._lines_in_trouble()):
             return self.random.choice(lines)
         if troubled.any():
             near = [
@@ -197,13 +201,17 @@ class Neighbourhoods(Working):
         return i, self.random.randrange(len(classes[i].vias))
 
     def _lines_in_trouble(self) -> list[tuple[int, int]]:
-        """Return the lines of classes that start near some net that overlaps: class and place."""
+        """Return the lines of classes that pass near some overlap: class and place."""
         z = int(self.random.choice(np.flatnonzero(self.overlaps)))
-        around = self._pick_net(z)
-        stride, source = self.nets.stride, self.nets.source
-        places = np.stack([source // stride, source % stride])
-        near = np.abs(places - places[:, around]).max(axis=0) <= 2 * self.config.box.margin
-        near &= self.nets.layer == z
+        members, stride = self.members[z], self.nets.stride
+        held = np.zeros(self.nets.cells, np.int32)
+        overlaps_of(members, self.paths, self.lengths, held)
+        shared = np.flatnonzero(held > 1)
+        if not len(shared):
+            return []  # A net has no path.
+        place, reach = int(self.random.choice(shared)), self.config.via_move.reach
+        near = np.zeros(self.nets.count, np.bool_)
+        near[members] = passing(members, self.paths, self.lengths, stride, place, reach)
         return [
             (i, int(row))
             for i, span in enumerate(self.nets.classes)

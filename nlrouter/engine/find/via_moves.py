@@ -54,6 +54,12 @@ class ViaMoveConfig:
     """Price difference that makes a line's next via e times less likely to be tried."""
     chain_noise: float = 2.0
     """Mean of what is added to the prices at random, so that chains from a line and via differ."""
+    focus: float = 0.8
+    """How often, while nets overlap, a line that passes near an overlap is the first to move."""
+    reach: int = 5
+    """How near: rows and columns."""
+    chain_focus: float = 0.5
+    """How often each of the chains drawn then starts from that line."""
     least_kick: int = 3
     most_kick: int = 10
     """Lines that a kick takes: two swap anyway, and what more than ten do is lost."""
@@ -152,12 +158,13 @@ def present_prices(
     span: SpanClass,
     costs: NDArray[np.float64],
     chosen: NDArray[np.intp],
+    first: int,
     paths: NDArray[np.int32],
     lengths: NDArray[np.int32],
     rng: random.Random,
     config: ViaMoveConfig,
 ) -> PresentPrices:
-    """Price vias by the paths as they stand, for all lines of a class or some that are near.
+    """Price vias by the paths as they stand, for a line of a class and others that are near.
 
     Parameters
     ----------
@@ -165,16 +172,18 @@ def present_prices(
         The part and the class.
     costs, chosen
         See `draw_swap`.
+    first
+        The line, which comes first in what is returned.
     paths, lengths
         The routing.
     rng
-        Draws the lines and the charge.
+        Draws the charge.
     config
         Settings.
     """
-    first = rng.randrange(len(chosen))
     own = costs[np.arange(len(chosen)), chosen]
     dearer = costs[first, chosen] - own[first] + costs[:, chosen[first]] - own
+    dearer[first] = -np.inf
     lines = np.argsort(dearer, kind="stable")[: config.chain_lines].astype(np.intp)
     vias = chosen[lines]
     charge = rng.uniform(config.least_charge, config.most_charge)
@@ -226,7 +235,12 @@ def _price_vias(members, layer, source, via_cells, free, charge, far, stride, pa
 
 
 def draw_chain(
-    present: PresentPrices, chosen: NDArray[np.intp], rng: random.Random, config: ViaMoveConfig
+    present: PresentPrices,
+    chosen: NDArray[np.intp],
+    rng: random.Random,
+    config: ViaMoveConfig,
+    *,
+    focused: bool = False,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Draw a line and another via for it, and find who else moves so that each has one.
 
@@ -240,6 +254,8 @@ def draw_chain(
         Draws the line, the via and noise.
     config
         Settings.
+    focused
+        Whether the first of the priced lines is to be drawn rather than any other.
 
     Returns
     -------
@@ -254,7 +270,7 @@ def draw_chain(
     dearer = present.costs - present.costs[places, own][:, None] + noise
     # Who need not move stays: what comes out is the cheapest chain, not the cheapest matching.
     dearer[places, own] = 0.0
-    first = rng.randrange(size)
+    first = 0 if focused and rng.random() < config.chain_focus else rng.randrange(size)
     open_to = places[places != own[first]]
     weights = np.exp(-(dearer[first, open_to] - dearer[first, open_to].min()) / config.chain_heat)
     taken = rng.choices(open_to.tolist(), weights.tolist())[0]
