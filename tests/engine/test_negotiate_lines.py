@@ -37,6 +37,20 @@ def test_vias_that_are_not_in_the_way(seed: int) -> None:
     assert chosen.tolist() == [0, 1]
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_who_gives_way(seed: int) -> None:
+    """Tests that of two lines that want one via, the one gives way to which the other is nearer."""
+    problem = Problem(
+        8, 3, 2,
+        [((2, 0, 1), (2, 0, 2)), ((6, 2, 1), (6, 2, 2))],
+        {"a": [(3, 1, 1), (3, 1, 2)], "b": [(0, 1, 1), (0, 1, 2)]},
+    )  # fmt: skip
+    nets = nets_of(problem)
+    seed_random(seed)
+    (chosen,) = negotiate_lines(nets, np.zeros(nets.free.shape), CONFIG)
+    assert chosen.tolist() == [1, 0]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_each_via_is_taken_once(seed: int) -> None:
     """Tests that what comes out is a matching of each class, however few rounds there are."""
