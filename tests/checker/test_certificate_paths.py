@@ -9,7 +9,7 @@ from nlrouter.checker.certificate.limits import CheckLimits, Work
 from nlrouter.checker.certificate.paths import (
     UNREACHED,
     Guide,
-    Neighbours,
+    Trip,
     cheapest,
     cheapest_each,
     distances,
@@ -63,17 +63,18 @@ class Layer:
         return min(reached.get(goal, UNREACHED) for goal in goals)
 
 
-Place = tuple[Neighbours, list[int], int, int, int, Guide]
-
-
-def guided(layer: Layer) -> Place:
+def guided(layer: Layer) -> tuple[Trip, Guide]:
     """Return what a search on a layer starts with."""
     back = distances(
         layer.near, layer.half, layer.bend, layer.target, {layer.source}, layer.end_half,
         layer.tolls,
     )  # fmt: skip
     guide = guide_by_distances(back, layer.bend, layer.target)
-    return layer.near, layer.half, layer.bend, layer.source, layer.target, guide
+    trip = Trip(
+        layer.near, layer.half, layer.bend, layer.source, layer.target, layer.end_half,
+        layer.tolls, layer.marks, Work(CheckLimits()),
+    )  # fmt: skip
+    return trip, guide
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -85,10 +86,7 @@ def test_each_combination(seed: int) -> None:
     exact = [layer.exact(want | sides) for sides in range(1 << free_bits)]
     middle = sorted(exact)[len(exact) // 2]
     for enough in (0, middle, min(middle + 1, UNREACHED), UNREACHED):
-        found = cheapest_each(
-            *guided(layer), layer.end_half, layer.tolls, layer.marks, BITS, free_bits, want,
-            int(enough), Work(CheckLimits()),
-        )  # fmt: skip
+        found = cheapest_each(*guided(layer), BITS, free_bits, want, int(enough))
         for cost, least in zip(exact, found, strict=True):
             assert min(cost, enough) <= least <= cost
 
@@ -97,13 +95,12 @@ def test_each_combination(seed: int) -> None:
 def test_wanted_parities(seed: int) -> None:
     """Tests that all wanted parities are heeded, however many come out wrong at first."""
     layer = Layer(seed)
-    place = guided(layer)
+    trip, guide = guided(layer)
     for want in layer.wants:
         exact = layer.exact(want)
-        rest = layer.end_half, layer.tolls, layer.marks, want
-        assert cheapest(*place, *rest) == exact
+        assert cheapest(trip, guide, want) == exact
         for enough in (exact // 2, exact, exact + 1):
-            found = cheapest(*place, *rest, int(enough))
+            found = cheapest(trip, guide, want, int(enough))
             assert min(enough, exact) <= found <= exact
 
 
@@ -117,6 +114,6 @@ def test_guides(seed: int) -> None:
     back = distances(layer.near, layer.half, 2, layer.target, {layer.source})
     exact = guide_by_distances(back, 2, layer.target)
     expected = min(reached[2 * layer.target : 2 * layer.target + 2])
+    trip = Trip(layer.near, layer.half, 2, layer.source, layer.target)
     for guide in (position, exact):
-        found = cheapest(layer.near, layer.half, 2, layer.source, layer.target, guide)
-        assert found == expected
+        assert cheapest(trip, guide) == expected

@@ -9,6 +9,7 @@ The edge from a cell to the next along an axis has the number ``2 * cell + axis`
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from nlrouter.checker.certificate.limits import Work
@@ -126,20 +127,30 @@ def distances(
     return cost
 
 
-def cheapest(
-    near: Neighbours,
-    half: list[int],
-    bend: int,
-    source: int,
-    target: int,
-    guide: Guide,
-    end_half: int = 0,
-    tolls: Mapping[int, int] = NO_TOLLS,
-    marks: Mapping[int, int] = NO_MARKS,
-    want: int = 0,
-    enough: int = UNREACHED,
-    work: Work | None = None,
-) -> int:
+@dataclass(frozen=True)
+class Trip:
+    """A net's way through a layer, and what is charged for it.
+
+    Parameters
+    ----------
+    near, half, bend, source, end_half, tolls, marks, work
+        As in `distances`.
+    target
+        Cell to come to.
+    """
+
+    near: Neighbours
+    half: list[int]
+    bend: int
+    source: int
+    target: int
+    end_half: int = 0
+    tolls: Mapping[int, int] = field(default_factory=dict)
+    marks: Mapping[int, int] = field(default_factory=dict)
+    work: Work | None = None
+
+
+def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -> int:
     """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
 
     Most parities come out right by themselves. So none is asked for at first, and then those
@@ -148,25 +159,18 @@ def cheapest(
 
     Parameters
     ----------
-    near, half, bend, source, end_half, tolls, marks
-        As in `distances`.
-    target
-        Cell to come to.
+    trip
+        Where from and where to.
     guide
         What it costs at least to go on from each state (A*; Hart, Nilsson, Raphael 1968).
     want
         The exclusive or of the bits of all edges taken has to be this.
     enough
         Cost above which it does not matter.
-    work
-        Counts the states that are looked at.
     """
     asked = guided = 0
     while True:
-        for cost, parities in _arrivals(
-            near, half, bend, source, target, guide, guided, end_half, tolls, marks, want, asked,
-            enough, work,
-        ):  # fmt: skip
+        for cost, parities in _arrivals(trip, guide, guided, want, asked, enough):
             wrong = parities ^ want
             if parities == OTHERS or not wrong:
                 return cost
@@ -177,33 +181,21 @@ def cheapest(
             while guided.bit_count() < GUIDED:
                 guided |= (asked ^ guided) & -(asked ^ guided)
             back = distances(
-                near, half, bend, target, {source}, end_half, tolls, marks, guided, work
-            )
-            guide = guide_by_distances(back, bend, target)
+                trip.near, trip.half, trip.bend, trip.target, {trip.source}, trip.end_half,
+                trip.tolls, trip.marks, guided, trip.work,
+            )  # fmt: skip
+            guide = guide_by_distances(back, trip.bend, trip.target)
 
 
 def cheapest_each(
-    near: Neighbours,
-    half: list[int],
-    bend: int,
-    source: int,
-    target: int,
-    guide: Guide,
-    end_half: int,
-    tolls: Mapping[int, int],
-    marks: Mapping[int, int],
-    bits: int,
-    free_bits: int,
-    want: int,
-    enough: int,
-    work: Work,
+    trip: Trip, guide: Guide, bits: int, free_bits: int, want: int, enough: int
 ) -> list[int]:
     """Return the cost of the cheapest walk for each combination of some parities, by one search.
 
-    The other parameters are those of `cheapest`.
-
     Parameters
     ----------
+    trip, guide
+        As in `cheapest`.
     bits, free_bits
         How many bits marks have, and how many of them, the lowest ones, are combined.
     want
@@ -213,10 +205,7 @@ def cheapest_each(
     """
     costs = [UNREACHED] * (1 << free_bits)
     missing = len(costs)
-    for cost, parities in _arrivals(
-        near, half, bend, source, target, guide, 0, end_half, tolls, marks, 0, (1 << bits) - 1,
-        enough, work,
-    ):  # fmt: skip
+    for cost, parities in _arrivals(trip, guide, 0, 0, (1 << bits) - 1, enough):
         if parities == OTHERS:
             return [min(known, cost) for known in costs]
         if parities >> free_bits == want >> free_bits:
@@ -228,20 +217,7 @@ def cheapest_each(
 
 
 def _arrivals(
-    near: Neighbours,
-    half: list[int],
-    bend: int,
-    source: int,
-    target: int,
-    guide: Guide,
-    guided: int,
-    end_half: int,
-    tolls: Mapping[int, int],
-    marks: Mapping[int, int],
-    want: int,
-    asked: int,
-    enough: int,
-    work: Work | None,
+    trip: Trip, guide: Guide, guided: int, want: int, asked: int, enough: int
 ) -> Iterator[tuple[int, int]]:
     """Find the cheapest walks below ``enough`` for each combination of the bits asked for.
 
@@ -249,6 +225,8 @@ def _arrivals(
     with `OTHERS`, comes what all others cost at least. The guide may expect that the bits of
     ``guided`` are to be those of ``want``.
     """
+    near, half, bend, source, target = trip.near, trip.half, trip.bend, trip.source, trip.target
+    end_half, tolls, marks, work = trip.end_half, trip.tolls, trip.marks, trip.work
     bits = asked.bit_length()
     start = 2 * source << bits
     cost = {start: 0}

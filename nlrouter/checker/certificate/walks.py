@@ -5,15 +5,18 @@ Costs are in halves of the certificate's unit. What was found once is kept.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nlrouter.checker.certificate.board import Layers, SpanClass
 from nlrouter.checker.certificate.curves import Ends, Sides, edges_crossed
 from nlrouter.checker.certificate.limits import Kept, Refused, Work
 from nlrouter.checker.certificate.paths import (
+    NO_MARKS,
     UNREACHED,
     Guide,
     Neighbours,
+    Trip,
     cheapest,
     cheapest_each,
     distances,
@@ -146,28 +149,36 @@ class Walks:
         guided = self._guided(priced, half)
         passed = (*((ends, 0) for ends in others), *sides)[:MOST_SIDES]
         marks, want = self._marks(passed)
-        costs = cheapest_each(
-            self._near, half, self.bend, self._board.source[priced.net], priced.target,
-            guided.guide, guided.end_half, dict(priced.tolls), marks, len(passed), len(others),
-            want, min(enough + guided.extra, UNREACHED), self.work,
-        )  # fmt: skip
+        trip = self._trip(priced, half, guided.end_half, marks)
+        enough = min(enough + guided.extra, UNREACHED)
+        costs = cheapest_each(trip, guided.guide, len(passed), len(others), want, enough)
         return [UNREACHED if cost >= UNREACHED else cost - guided.extra for cost in costs]
 
     def _cheapest(self, priced: PricedNet, sides: Sides, enough: int) -> int:
         half = self._half(priced.prices, self._board.layer[priced.net])
-        source, target = self._board.source[priced.net], priced.target
         if not sides and not priced.tolls:
-            guide = self._rest(target)
-            return cheapest(self._near, half, self.bend, source, target, guide, work=self.work)
+            return cheapest(self._trip(priced, half), self._rest(priced.target))
         guided = self._guided(priced, half)
+        source = self._board.source[priced.net]
         value = min(guided.guide[0][2 * source : 2 * source + 2])
         if sides and value < UNREACHED:
             marks, want = self._marks(sides)
-            value = cheapest(
-                self._near, half, self.bend, source, target, guided.guide, guided.end_half,
-                dict(priced.tolls), marks, want, min(enough + guided.extra, UNREACHED), self.work,
-            )  # fmt: skip
+            trip = self._trip(priced, half, guided.end_half, marks)
+            value = cheapest(trip, guided.guide, want, min(enough + guided.extra, UNREACHED))
         return UNREACHED if value >= UNREACHED else value - guided.extra
+
+    def _trip(
+        self,
+        priced: PricedNet,
+        half: list[int],
+        end_half: int = 0,
+        marks: Mapping[int, int] = NO_MARKS,
+    ) -> Trip:
+        """Return a net's way, with what it is charged."""
+        return Trip(
+            self._near, half, self.bend, self._board.source[priced.net], priced.target, end_half,
+            dict(priced.tolls), marks, self.work,
+        )  # fmt: skip
 
     def _half(self, k: int, z: int) -> list[int]:
         """Return half of what each cell costs by prices ``k``, -1 if it is not free."""
