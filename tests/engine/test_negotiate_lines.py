@@ -28,13 +28,20 @@ CROSSED = Problem(
 """Two lines along the upper and the lower row, kept apart by a third on the first layer."""
 
 
+def negotiated(
+    problem: Problem, seed: int, config: NegotiateLinesConfig = CONFIG
+) -> list[list[int]]:
+    """Return the vias that the lines of each class negotiate where cells have no prices."""
+    nets = nets_of(problem)
+    seed_random(seed)
+    found = negotiate_lines(nets, np.zeros(nets.free.shape), config)
+    return [chosen.tolist() for chosen in found]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_vias_that_are_not_in_the_way(seed: int) -> None:
     """Tests that lines take the vias that they can reach without crossing."""
-    nets = nets_of(CROSSED)
-    seed_random(seed)
-    (chosen,) = negotiate_lines(nets, np.zeros(nets.free.shape), CONFIG)
-    assert chosen.tolist() == [0, 1]
+    assert negotiated(CROSSED, seed) == [[0, 1]]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -45,22 +52,18 @@ def test_who_gives_way(seed: int) -> None:
         [((2, 0, 1), (2, 0, 2)), ((6, 2, 1), (6, 2, 2))],
         {"a": [(3, 1, 1), (3, 1, 2)], "b": [(0, 1, 1), (0, 1, 2)]},
     )  # fmt: skip
-    nets = nets_of(problem)
-    seed_random(seed)
-    (chosen,) = negotiate_lines(nets, np.zeros(nets.free.shape), CONFIG)
-    assert chosen.tolist() == [1, 0]
+    assert negotiated(problem, seed) == [[1, 0]]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_each_via_is_taken_once(seed: int) -> None:
     """Tests that what comes out is a matching of each class, however few rounds there are."""
     problem, _ = generate(14, 14, 3, 20, 12, 0.7, seed=seed)
-    nets = nets_of(problem)
-    seed_random(seed)
+    classes = nets_of(problem).classes
     for rounds in (1, 40):
-        found = negotiate_lines(nets, np.zeros(nets.free.shape), replace(CONFIG, rounds=rounds))
-        assert len(found) == len(nets.classes)
-        for span, chosen in zip(nets.classes, found, strict=True):
+        found = negotiated(problem, seed, replace(CONFIG, rounds=rounds))
+        assert len(found) == len(classes)
+        for span, chosen in zip(classes, found, strict=True):
             assert sorted(chosen) == list(range(len(span.vias)))
 
 

@@ -141,7 +141,7 @@ class PresentPrices:
     Parameters
     ----------
     lines
-        The lines.
+        The lines; that for which the prices were taken comes first.
     vias
         Their vias when the prices were taken; they trade only these.
     costs
