@@ -19,6 +19,7 @@ from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProverConfig
+from nlrouter.engine.prove.polish import Polish, PolishConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.engine.schedule.turns import Turns, Work
@@ -172,6 +173,8 @@ class SearchConfig:
     """Bounds: branch and bound on vias and sides, frontier search, SAT."""
     whole: WholeProofConfig = field(default_factory=WholeProofConfig)
     """CP-SAT on whole parts."""
+    polish: PolishConfig = field(default_factory=PolishConfig)
+    """Layers of the best answer, its vias settled."""
     find_share: float = 1.0
     """Shares of the time of a process that does several of these."""
     first_share: float = 4.0
@@ -180,10 +183,12 @@ class SearchConfig:
     prove_share: float = 2.0
     solve_share: float = 2.5
     """CP-SAT has a turn only where finding has flagged."""
+    polish_share: float = 2.5
+    """So has polishing, which soon comes to its end."""
 
 
 class Search:
-    """All that is done for one part: finding, and two ways of proving, in turns.
+    """All that is done for one part: finding, polishing, and two ways of proving, in turns.
 
     Parameters
     ----------
@@ -208,6 +213,7 @@ class Search:
         self.finder = Finder(part.nets, seed + index, config.finder)
         self.prover = Prover(part.nets, seed, config.prover)
         self.whole = WholeProof(part.nets, seed, config.whole)
+        self.polish = Polish(part.nets, seed, config.polish)
         self.config = config
         self._turns = Turns()
 
@@ -238,12 +244,19 @@ class Search:
         # CP-SAT has long runs: the opening is too short for it, and finding comes first.
         if role in (Role.ALL, Role.SOLVE) and self.solves:
             shares[self._solve] = config.solve_share
+        if role in (Role.ALL, Role.SOLVE) and self._polishes(board):
+            shares[self._polish] = config.polish_share
         self._turns.take(self._turns.next(shares), deadline, board)
 
     @property
     def solves(self) -> bool:
         """Whether it is time for CP-SAT on the whole part."""
         return self.finder.flagging and self.whole.pays
+
+    def _polishes(self, board: Board) -> bool:
+        """Whether the best routing is to be polished: it has long been the best."""
+        best = board.routings[self.index]
+        return self.finder.flagging and best is not None and self.polish.due(best)
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):
@@ -255,6 +268,13 @@ class Search:
 
     def _solve(self, deadline: Deadline, board: Board) -> None:
         self._take(board, self.whole, deadline)
+
+    def _polish(self, deadline: Deadline, board: Board) -> None:
+        best = board.routings[self.index]
+        assert best is not None
+        routing = self.polish.step(deadline, best)
+        if routing is not None and board.take_routing(self.index, routing, "polish"):
+            self.finder.adopt(routing)
 
     def _take(self, board: Board, prover: Prover | WholeProof, deadline: Deadline) -> None:
         known = board.routings[self.index]

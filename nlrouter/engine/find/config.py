@@ -59,6 +59,9 @@ class FinderConfig:
     """Nets ripped up on a layer when two lines swap vias; one more for each further line."""
     swap_slack: int = 60
     """What a swap may cost on one layer in the hope that the other makes up for it."""
+    uphill: float = 0.2
+    """Mean of what a swap or a chain may cost more, drawn for each and rounded down: one of 150 may
+    cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: int = 150
     """Steps without improvement, times the square root of the nets, before starting over."""
     rest: float = 2.0

@@ -137,7 +137,7 @@ class Neighbourhoods(Working):
     def _change_vias(
         self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False
     ) -> None:
-        """Give lines of a class other vias, if that makes nothing worse or it is a kick."""
+        """Give lines of a class other vias, if it is a kick or makes nothing worse, or hardly."""
         span = self.nets.classes[i]
         chosen = self.assignment[i]
         moved = vias != chosen[lines]
@@ -148,6 +148,7 @@ class Neighbourhoods(Working):
         standing = self.overlaps.copy(), self.costs.copy(), self.lengths.copy()
         drawn = []
         before = self._standing()
+        uphill = int(self.random.expovariate(1 / self.config.uphill))
         self._take_vias(i, lines, vias)
         settings = self.config.improve
         size = self.config.swap_size + max(0, len(lines) - 2)
@@ -160,7 +161,7 @@ class Neighbourhoods(Working):
             limit = NO_LIMIT
             if not kicked and not before[0]:
                 # What the last layer may cost is known; the others may hope for it.
-                left = before[1] - int(self.costs.sum())
+                left = before[1] + uphill - int(self.costs.sum())
                 limit = left if z == layers[-1] else self.config.swap_slack
             left, _ = rework(
                 places, size, box.members, box.source, box.target, box.free, box.price,
@@ -174,7 +175,7 @@ class Neighbourhoods(Working):
                 break
         after = self._standing()
         # While nets overlap, cost is of no account: moving on is what helps.
-        worse = after > before if before[0] == 0 else after[0] > before[0]
+        worse = after[0] > before[0] or (before[0] == 0 and after[1] > before[1] + uphill)
         if not kept or (worse and not kicked):
             self.overlaps, self.costs, self.lengths = standing
             for members, rows in drawn:

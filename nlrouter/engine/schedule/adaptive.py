@@ -26,7 +26,7 @@ class AdaptiveConfig:
 
 
 Neighbourhood = Callable[[Deadline], None]
-"""A way to change a routing, never for the worse."""
+"""A way to change a routing, hardly ever for the worse."""
 
 
 class AdaptiveChoice:

@@ -1,0 +1,109 @@
+"""Routes the layers of an answer as cheaply as its vias allow.
+
+With its vias settled a layer of a board on which they are open is mostly proven in a second. So
+what an answer's vias can give at best is soon known, where groups and windows are one cell dearer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+
+
+@dataclass(frozen=True)
+class PolishConfig:
+    """Settings of the polishing."""
+
+    layer: LayerProofConfig = field(default_factory=LayerProofConfig)
+    most_seconds: float = 6.0
+    """Work on a layer with the same ends at the most: what is not proven by then is left."""
+    cells: int = 3000
+    """Framed cells of the largest layer, 52x52: what is larger is not proven in so short a time."""
+
+
+@dataclass
+class _Layer:
+    """A layer of the routing that is polished: its nets, what they cost, and the proof of that."""
+
+    members: NDArray[np.intp]
+    cost: int
+    proof: LayerProof
+
+
+class Polish:
+    """The search for the cheapest routing with the vias of the best one.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    seed
+        Seed of the solvers.
+    config
+        Settings.
+    """
+
+    def __init__(self, nets: Nets, seed: int, config: PolishConfig | None = None) -> None:
+        self.nets = nets
+        self.config = config or PolishConfig()
+        self._seed = seed
+        self._routing: Routing | None = None
+        self._layers: dict[bytes, _Layer] = {}
+        self._worth = bool(nets.classes) and nets.cells <= self.config.cells
+
+    def due(self, routing: Routing) -> bool:
+        """Return whether a routing may get cheaper: it is another one, or work on it is left."""
+        return self._worth and (routing is not self._routing or bool(self._open))
+
+    def step(self, deadline: Deadline, routing: Routing) -> Routing | None:
+        """Do a piece of work on a routing; return a cheaper one, if that has come of it."""
+        if routing is not self._routing:
+            self._take_up(routing)
+        if not self._open:
+            return None
+        layer = min(self._open, key=lambda layer: layer.proof.spent)
+        layer.proof.step(deadline, layer.cost - 1)
+        found = layer.proof.routing
+        if found is None or found.cost >= layer.cost:
+            return None
+        paths = routing.paths.copy()
+        for net, path in zip(layer.members, found.paths, strict=True):
+            paths[net] = path
+        layer.cost = found.cost
+        self._routing = Routing.along(paths, routing.assignment)
+        return self._routing
+
+    @property
+    def _open(self) -> list[_Layer]:
+        """The layers whose cost may still fall."""
+        return [
+            layer
+            for layer in self._layers.values()
+            if layer.proof.bound < layer.cost and layer.proof.spent < self.config.most_seconds
+        ]
+
+    def _take_up(self, routing: Routing) -> None:
+        """Begin with a routing; the proofs of layers with the same ends go on where they stood."""
+        nets, target = self.nets, self.nets.targets(routing.assignment)
+        layers = {}
+        for z in range(nets.layers):
+            members = np.flatnonzero(nets.layer == z)
+            if not len(members):
+                continue
+            key = bytes([z]) + target[members].tobytes()
+            known = self._layers.get(key)
+            proof = known.proof if known else self._proof(z, target)
+            cost = Routing.along([routing.paths[net] for net in members], ()).cost
+            layers[key] = _Layer(members, cost, proof)
+        self._routing, self._layers = routing, layers
+
+    def _proof(self, z: int, target: NDArray[np.int32]) -> LayerProof:
+        """Return the proof of a layer with these targets, nothing being done."""
+        return LayerProof(self.nets.layer_alone(z, target), self._seed, None, self.config.layer)
