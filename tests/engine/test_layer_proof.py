@@ -1,6 +1,7 @@
 """Tests that each way to prove a layer, alone and in turns, ends at the optimum."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,24 @@ def test_a_bound_within_a_limit(bound: int, monkeypatch: pytest.MonkeyPatch) -> 
     nets = replace(random_nets(0, 4, 4, 2), constant=0)
     assert one_way(nets, "_flow", 9, 0).bound == min(bound, 10)
     assert one_way(nets, "_flow", None, 0).bound == bound
+
+
+def test_runs_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a run that ends open is longer than the last, unless somebody stopped that."""
+    seconds: list[float] = []
+
+    def ends_early(nets: Nets, *given: object, **how: object) -> FlowResult:
+        slot = given[3]
+        assert isinstance(slot, Deadline)
+        seconds.append(slot.remaining())
+        return FlowResult(Status.UNKNOWN, None, None, None, 0)
+
+    monkeypatch.setattr(flow_model, "solve_flow", ends_early)
+    proof = LayerProof(random_nets(0, 4, 4, 2), 0, None, LayerProofConfig(first_flow=2.0))
+    clock = WorkClock()
+    for stopped in (False, True, False):
+        proof._flow(Deadline(LONG, clock, partial(bool, stopped)), None)
+    assert seconds == [2.0, 4.0, 4.0]
 
 
 @pytest.mark.parametrize("rounds", [0, 2, 6])

@@ -6,12 +6,15 @@ from math import inf
 
 import pytest
 
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact import flow_model
+from nlrouter.engine.exact.flow_model import FlowResult
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.problem import Problem
+from nlrouter.result import Status
 from tests.engine.routing_oracle import cheapest_cost
 from tests.engine.tiny_layers import check_routing, two_layer_problem
 
@@ -67,3 +70,41 @@ def test_no_time() -> None:
         for upper in (None, cost, cost + 1):
             proof.step(Deadline(0, stopped=lambda: True), upper)
             assert proof.bound <= cost
+
+
+@pytest.mark.parametrize(
+    ("upper", "bound", "stopped", "then", "pays"),
+    [
+        (100, 95, False, 24.0, True),
+        (100, 80, False, 24.0, False),
+        (None, 80, False, 24.0, True),
+        (100, 80, True, 8.0, True),
+    ],
+)
+def test_runs_that_end_open(
+    upper: int | None,
+    bound: int,
+    stopped: bool,
+    then: float,
+    pays: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tests that the next run is longer, and that there is none if the bound was far from a cost.
+
+    A run that somebody stopped says nothing, and one that ends before its time as much as others.
+    """
+    seconds: list[float] = []
+
+    def ends_early(nets: Nets, *given: object, **how: object) -> FlowResult:
+        slot = given[3]
+        assert isinstance(slot, Deadline)
+        seconds.append(slot.remaining())
+        return FlowResult(Status.UNKNOWN, None, None, None, bound)
+
+    monkeypatch.setattr(flow_model, "solve_flow", ends_early)
+    nets, _ = whole(two_layer_problem(0, 3, 4, 2))
+    proof = WholeProof(nets, 0)
+    for _ in range(2):
+        proof.step(Deadline(LONG, WorkClock(), lambda: stopped), upper)
+    assert seconds == [8.0, then]
+    assert proof.pays == pays

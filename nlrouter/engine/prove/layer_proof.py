@@ -189,5 +189,5 @@ class LayerProof(Proof):
         else:
             bound = result.bound if limit is None else min(result.bound, limit + 1)
             self._raise(bound, "solve")
-            if slot.elapsed() >= self._flow_seconds:
+            if not deadline.stopped():  # The solver may end a little before its time.
                 self._flow_seconds *= self.config.flow_growth

@@ -29,10 +29,20 @@ class WholeProofConfig:
     """Seconds of the first run: what closes at all mostly does within."""
     growth: float = 3.0
     """Factor on these seconds when a run ends open."""
+    hopeless: float = 0.9
+    """Share of the best known cost below which the bound of a run is so far off that there is no
+    other run: random boards 60 to 85 % full stay at 0.4 to 0.84 however long they last."""
 
 
 class WholeProof(Proof):
-    """The proof of one part by CP-SAT."""
+    """The proof of one part by CP-SAT.
+
+    Attributes
+    ----------
+    pays
+        Whether it is worth while: settled layers are left to `LayerProof`, large parts and those of
+        which a run has shown little to the branch and bound.
+    """
 
     def __init__(
         self,
@@ -44,12 +54,8 @@ class WholeProof(Proof):
         self.config = config or WholeProofConfig()
         self.phases.add("solve")
         self._seconds = self.config.first_seconds
-
-    @property
-    def pays(self) -> bool:
-        """Whether it is worth while: settled layers are left to `LayerProof`."""
-        size = int(self.nets.free.sum(axis=1)[self.nets.layer].sum())
-        return bool(self.nets.classes) and size <= self.config.size
+        size = int(nets.free.sum(axis=1)[nets.layer].sum())
+        self.pays = bool(nets.classes) and size <= self.config.size
 
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Run for a while; ``upper`` is the cost of the best known routing, or None."""
@@ -73,5 +79,8 @@ class WholeProof(Proof):
         if result.status is Status.INFEASIBLE:
             bound = NO_ANSWER if upper is None else upper
         self.bound = max(self.bound, bound)
-        if slot.elapsed() >= self._seconds:
+        closed = result.status in (Status.INFEASIBLE, Status.OPTIMAL)
+        # The solver may end a little before its time.
+        if not closed and not deadline.stopped():
             self._seconds *= self.config.growth
+            self.pays = upper is None or bound >= self.config.hopeless * upper
