@@ -201,3 +201,25 @@ def test_lines_near_an_overlap_move_first() -> None:
     assert finder.overlaps.sum() == 1
     picked = {finder._pick_line() for _ in range(60)}
     assert picked == {(0, 1), (0, 2)}
+
+
+def rise_of_a_swap(uphill: float) -> int:
+    """Return by how much a swap has made a routing dearer at the most."""
+    problem, _ = generate(12, 12, 2, 8, 8, 0.6, seed=1)
+    (part,) = split(nets_of(problem))
+    finder = Finder(part.nets, 0, FinderConfig(tries=1, uphill=uphill))
+    while finder.best is None:
+        finder.step(Deadline(60))
+    rise = 0
+    for _ in range(60):
+        overlaps, cost = finder._standing()
+        assert overlaps == 0
+        finder._swap_vias(Deadline(60))
+        rise = max(rise, finder._standing()[1] - cost)
+    return rise
+
+
+def test_a_swap_costs_no_more_than_it_may() -> None:
+    """Tests that swaps make a routing dearer where they may, and not where they may not."""
+    assert rise_of_a_swap(uphill=1e-9) == 0
+    assert rise_of_a_swap(uphill=20.0) > 0
