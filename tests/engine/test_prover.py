@@ -14,6 +14,7 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.prover import Prover
+from nlrouter.engine.prove.sat_proof import SatProofConfig
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
@@ -111,7 +112,7 @@ def test_no_answer_by_sat() -> None:
     for seed in range(40):
         (part,) = split(nets_of(crossing_board(seed)))
         best = best_of(part.nets)
-        prover = Prover(part.nets, 0, ProverConfig(first_sat=3600.0))
+        prover = Prover(part.nets, 0, ProverConfig(sat=SatProofConfig(first_seconds=3600.0)))
         for _ in range(2):  # In turns for one that fills the board, and for any.
             prover._satisfy(Deadline(3600.0), None)
         bounds = {node.bound for node in prover._nodes}

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from nlrouter.engine.bounds.conflicts import ConflictConfig
 from nlrouter.engine.bounds.cuts import SeparationConfig
 from nlrouter.engine.bounds.dual import DualConfig
-from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
 from nlrouter.engine.prove.open_sides import OpenSidesConfig
+from nlrouter.engine.prove.sat_proof import SatProofConfig
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class ProverConfig:
     conflicts: ConflictConfig = field(default_factory=ConflictConfig)
     sides: OpenSidesConfig = field(default_factory=OpenSidesConfig)
     layer: LayerProofConfig = field(default_factory=LayerProofConfig)
-    sat: SatConfig = field(default_factory=SatConfig)
+    sat: SatProofConfig = field(default_factory=SatProofConfig)
     maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
     wait_seconds: float = 0.02
     """Time to wait for what is lent: it counts as if this process had worked on the tree."""
@@ -45,10 +45,6 @@ class ProverConfig:
     search_again: float = 0.85
     """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
     adc2016 Q12 is not proven within 60 s where the last answers come one by one."""
-    first_sat: float = 1.0
-    """Seconds of the first SAT run while there is no answer."""
-    sat_growth: float = 1.5
-    """Factor on these seconds when a run ends open."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
     sat_cells: int = 20_000

@@ -30,11 +30,12 @@ from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.layer_proof import LayerProof
 from nlrouter.engine.prove.open_sides import OpenSides
 from nlrouter.engine.prove.proof import Proof
+from nlrouter.engine.prove.sat_proof import SatProof
 from nlrouter.engine.prove.side_share import SideNode
 from nlrouter.engine.prove.via_node import Node, unpacked
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
 from nlrouter.engine.schedule.turns import Turns, Work
-from nlrouter.result import Status, ceil_bound
+from nlrouter.result import ceil_bound
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,10 @@ class Prover(Proof):
         self._dual = replace(dual, most_flow=0) if self._sides.asks else dual
         self._nodes = [Node(Dual(nets, free_choice(nets), self._dual), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
-        self._sat_seconds = self.config.first_sat
+        self._sat = SatProof(nets, seed, self.config.sat)
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
         self._branched: tuple[Node, float] | None = None
-        self._sat_runs = 0
-        self._may_fill = True
         self.waits = False
         self._upper: int | None = None
         self._loans = 0
@@ -416,26 +415,12 @@ class Prover(Proof):
         """Take up a node of another process, whose bound is ``least`` if not more."""
         self._nodes.append(unpacked(packed, self.nets, least, self._dual))
 
-    def _satisfy(self, deadline: Deadline, upper: int | None) -> None:
-        """Look for any routing with a SAT engine, in turns for one that fills the board."""
-        from nlrouter.engine.exact.sat_model import solve_sat
-
-        full = self._may_fill and self._sat_runs % 2 == 0
-        nets = self.nets
-        slot = deadline.within(self._sat_seconds)
-        result = solve_sat(
-            nets, np.arange(nets.count, dtype=np.int32), nets.target, slot, full=full,
-            seed=self.seed + self._sat_runs, config=self.config.sat,
-        )  # fmt: skip
-        self._sat_runs += 1
-        if result.paths is not None and result.assignment is not None:
-            self.keep(Routing.along(result.paths, result.assignment))
-        elif result.status is not Status.INFEASIBLE:
-            if slot.elapsed() >= self._sat_seconds:
-                self._sat_seconds *= self.config.sat_growth
-        elif full:
-            self._may_fill = False
-        else:
+    def _satisfy(self, deadline: Deadline, _upper: int | None) -> None:
+        """Look for any routing with a SAT engine."""
+        self._sat.step(deadline)
+        if self._sat.routing is not None:
+            self.keep(self._sat.routing)
+        if self._sat.bound >= NO_ANSWER:
             for node in self._nodes:
                 node.bound = NO_ANSWER
             self._forget_lent()
