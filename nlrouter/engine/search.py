@@ -232,6 +232,11 @@ class Search:
             self.finder.drawn = drawn
             board.take_draft(self.index, drawn.draft(self.finder.nets.cells))
 
+    def take(self, board: Board, routing: Routing | None, phase: str) -> None:
+        """Take up what others than the finder have found, and let the finder go on from it."""
+        if board.take_routing(self.index, routing, phase) and routing is not None:
+            self.finder.adopt(routing)
+
     def step(self, board: Board, deadline: Deadline, role: Role) -> None:
         """Do a piece of work of the role and let the board know what came out."""
         config, none = self.config, self.finder.best is None
@@ -264,24 +269,21 @@ class Search:
         board.take_draft(self.index, self.finder.draft)
 
     def _prove(self, deadline: Deadline, board: Board) -> None:
-        self._take(board, self.prover, deadline)
+        self._step_proof(board, self.prover, deadline)
 
     def _solve(self, deadline: Deadline, board: Board) -> None:
-        self._take(board, self.whole, deadline)
+        self._step_proof(board, self.whole, deadline)
 
     def _polish(self, deadline: Deadline, board: Board) -> None:
         best = board.routings[self.index]
         assert best is not None
-        routing = self.polish.step(deadline, best)
-        if routing is not None and board.take_routing(self.index, routing, "polish"):
-            self.finder.adopt(routing)
+        self.take(board, self.polish.step(deadline, best), "polish")
 
-    def _take(self, board: Board, prover: Prover | WholeProof, deadline: Deadline) -> None:
+    def _step_proof(self, board: Board, prover: Prover | WholeProof, deadline: Deadline) -> None:
         known = board.routings[self.index]
         prover.step(deadline, None if known is None else known.cost)
         phase = "+".join(sorted(prover.phases))
-        if board.take_routing(self.index, prover.routing, phase) and prover.routing is not None:
-            self.finder.adopt(prover.routing)
+        self.take(board, prover.routing, phase)
         board.take_bound(self.index, prover.bound, phase)
 
 

@@ -252,8 +252,7 @@ class _Worker:
         assistant, i = self._assistant[1], task.part
         left = assistant.do(task.share, slot)
         before = standing(self._board, i)
-        if self._board.take_routing(i, assistant.routing, "prove") and assistant.routing:
-            self._searches[i].finder.adopt(assistant.routing)
+        self._searches[i].take(self._board, assistant.routing, "prove")
         tell(self._link, self._board, i, before)
         self._link.send(Done(task.number, left))
 

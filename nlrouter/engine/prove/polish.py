@@ -66,9 +66,9 @@ class Polish:
         """Do a piece of work on a routing; return a cheaper one, if that has come of it."""
         if routing is not self._routing:
             self._take_up(routing)
-        if not self._open:
+        layer = min(self._open, key=lambda layer: layer.proof.spent, default=None)
+        if layer is None:
             return None
-        layer = min(self._open, key=lambda layer: layer.proof.spent)
         layer.proof.step(deadline, layer.cost - 1)
         found = layer.proof.routing
         if found is None or found.cost >= layer.cost:
