@@ -2,7 +2,9 @@
 
 Compiled code goes beside the package; where that folder cannot be written, to the user's own
 folder for caches, as Numba does it. Numba itself ends with an error where it can write to neither,
-where the disk is full or where what is stored is damaged. Here the code is then compiled anew.
+where the disk is full or where what is stored is damaged. Here the code is then compiled anew. And
+Numba looks at a function's own file only, and takes its code even where a function that it calls,
+and that is compiled into it, has changed in another file. Here those files count as well.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any
 import numba
 from numba.core import compiler, event
 from numba.core.caching import FunctionCache
+from numba.core.dispatcher import Dispatcher
 
 from nlrouter.deadline import WALL
 
@@ -97,7 +100,7 @@ def _llvm_level(level: int) -> Iterator[None]:
 
 
 class _ForgivingCache(FunctionCache):
-    """A cache whose failures cost only the time of compiling."""
+    """A cache that knows what a kernel calls, and whose failures cost only time to compile."""
 
     @property
     def stored(self) -> bool:
@@ -108,6 +111,8 @@ class _ForgivingCache(FunctionCache):
         """Return the machine code for a signature; None where there is none that can be used."""
         # Whatever is wrong with what is stored: unpickling can raise anything.
         with suppress(Exception):
+            # Only now are all names bound. Numba always loads before it saves.
+            self._cache_file._source_stamp = _sources(self._py_func)  # noqa: SLF001
             return super().load_overload(sig, target_context)
         return None
 
@@ -115,3 +120,23 @@ class _ForgivingCache(FunctionCache):
         """Store machine code, if there is room for it."""
         with suppress(Exception):  # It reads the index first, which may be damaged as well.
             super().save_overload(sig, data)
+
+
+def _sources(function: Any) -> list[tuple[str, object]]:
+    """Return what is compiled into a function: files with time and size, constants with value."""
+    found: dict[str, object] = {}
+    waiting, seen = [function], set()
+    while waiting:
+        function = waiting.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        path = Path(function.__code__.co_filename)
+        found[str(path)] = path.stat().st_mtime_ns, path.stat().st_size
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, Dispatcher):
+                waiting.append(value.py_func)
+            elif isinstance(value, bool | int | float | str | tuple):
+                found[f"{path} {name}"] = repr(value)
+    return sorted(found.items())

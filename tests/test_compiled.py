@@ -90,11 +90,42 @@ def test_damaged_code(folder: Path) -> None:
     double(folder, folder / "no folder")
 
 
+CALLER = """\
+from nlrouter.compiled import njit
+from constant import FACTOR
+from kernel import double
+
+@njit(cache=True)
+def outer(x):
+    return FACTOR * inner(x)
+
+@njit(cache=True)
+def inner(x):
+    return double(x) + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "code", "value"), [("constant", "FACTOR = 3\n", 135), ("kernel", KERNEL, 10)]
+)
+def test_changes_in_other_files(folder: Path, file: str, code: str, value: int) -> None:
+    """Tests that a kernel is compiled anew where one that it calls, or a constant, has changed."""
+    call = "from caller import outer\nassert outer(2) == {}"
+    (folder / "caller.py").write_text(CALLER)
+    (folder / "constant.py").write_text("FACTOR = 2\n")
+    (folder / "kernel.py").write_text(KERNEL.replace("2 * x", "22 * x"))
+    run(call.format(90), folder, folder / "no folder")
+    assert len([path for path in stored(folder) if "outer" in path.name]) == 2
+    (folder / f"{file}.py").write_text(code)
+    run(call.format(value), folder, folder / "no folder")
+
+
 def test_all_kernels_are_kept_this_way() -> None:
     """Tests that no file takes Numba's own decorator."""
     package = Path(nlrouter.__file__).parent
-    own = [path for path in package.rglob("*.py") if path.name != "compiled.py"]
-    assert not [path for path in own if re.search(r"^(from|import) numba", path.read_text(), re.M)]
+    files = [*package.rglob("*.py"), *(package.parent / "tools").rglob("*.py")]
+    found = [path for path in files if re.search(r"^ *(from|import) numba", path.read_text(), re.M)]
+    assert found == [package / "compiled.py"]
 
 
 def test_the_clock_stands_still_while_compiling() -> None:

@@ -14,10 +14,10 @@ from itertools import permutations, product
 from math import inf
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
+from nlrouter.compiled import njit
 from nlrouter.problem import Problem, Via
 
 MOST_STEPS = 3_000_000

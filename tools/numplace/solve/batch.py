@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.files.errors import FileError, quote
 from numplace.check.plain_batch import wrong_answers

@@ -215,7 +215,7 @@ class FastCounter:
 @cache
 def compiled_search() -> Callable[..., int]:
     """Return the compiled kernel."""
-    from numba import njit
+    from nlrouter.compiled import njit
 
     compiled: Callable[..., int] = njit(cache=True)(bits_kernel.search)
     return compiled

@@ -21,7 +21,7 @@ def is_compiled(module: ModuleType) -> bool:
 def compiled(module: ModuleType) -> Mapping[str, Callable[..., Any]]:
     """Return the functions of a module by name, compiled, and calling compiled ones."""
     if module.__name__ not in _COMPILED:
-        from numba import njit
+        from nlrouter.compiled import njit
 
         scope = dict(vars(module))
         functions: dict[str, Callable[..., Any]] = {
