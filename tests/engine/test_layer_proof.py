@@ -17,6 +17,7 @@ from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status
+from tests.engine.open_flow import end_open
 from tests.engine.tiny_layers import check_routing, every_routing, path_cost, random_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (5, 3, 2), (1, 7, 2), (4, 4, 1)]
@@ -115,15 +116,7 @@ def test_a_bound_within_a_limit(bound: int, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_runs_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a run that ends open is longer than the last, unless somebody stopped that."""
-    seconds: list[float] = []
-
-    def ends_early(nets: Nets, *given: object, **how: object) -> FlowResult:
-        slot = given[3]
-        assert isinstance(slot, Deadline)
-        seconds.append(slot.remaining())
-        return FlowResult(Status.UNKNOWN, None, None, None, 0)
-
-    monkeypatch.setattr(flow_model, "solve_flow", ends_early)
+    seconds = end_open(monkeypatch, 0)
     proof = LayerProof(random_nets(0, 4, 4, 2), 0, None, LayerProofConfig(first_flow=2.0))
     clock = WorkClock()
     for stopped in (False, True, False):

@@ -7,14 +7,12 @@ from math import inf
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.exact import flow_model
-from nlrouter.engine.exact.flow_model import FlowResult
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
 from nlrouter.problem import Problem
-from nlrouter.result import Status
+from tests.engine.open_flow import end_open
 from tests.engine.routing_oracle import cheapest_cost
 from tests.engine.tiny_layers import check_routing, two_layer_problem
 
@@ -93,15 +91,7 @@ def test_runs_that_end_open(
 
     A run that somebody stopped says nothing, and one that ends before its time as much as others.
     """
-    seconds: list[float] = []
-
-    def ends_early(nets: Nets, *given: object, **how: object) -> FlowResult:
-        slot = given[3]
-        assert isinstance(slot, Deadline)
-        seconds.append(slot.remaining())
-        return FlowResult(Status.UNKNOWN, None, None, None, bound)
-
-    monkeypatch.setattr(flow_model, "solve_flow", ends_early)
+    seconds = end_open(monkeypatch, bound)
     nets, _ = whole(two_layer_problem(0, 3, 4, 2))
     proof = WholeProof(nets, 0)
     for _ in range(2):

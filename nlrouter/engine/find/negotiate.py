@@ -121,10 +121,7 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
             if not shares:
                 total += path_cost(paths[net], length)
                 continue
-            for i in range(1, length - 1):
-                c = paths[net, i]
-                occupancy[c] -= 1
-                half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
+            hold(paths[net], length, -1, occupancy, base, half, present)
             state = search(
                 source[net],
                 target[net],
@@ -146,10 +143,7 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
             total += path_cost(path, length)
             for i in range(length):
                 paths[net, i] = path[i]
-            for i in range(1, length - 1):
-                c = path[i]
-                occupancy[c] += 1
-                half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
+            hold(path, length, 1, occupancy, base, half, present)
         overused = 0
         for c in range(cells):
             if occupancy[c] > 1:
@@ -161,5 +155,20 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
             return -1
         present = min(last_present, present * growth)
         for c in range(cells):
-            half[c] = max(0.5, 0.5 * base[c] * (1.0 + present * occupancy[c]))
+            half[c] = half_bid(base[c], occupancy[c], present)
     return overused
+
+
+@njit(cache=True)
+def hold(path, length, count, occupancy, base, half, present):
+    """Let a path hold its inner cells once more (1) or no longer (-1), and price them anew."""
+    for i in range(1, length - 1):
+        c = path[i]
+        occupancy[c] += count
+        half[c] = half_bid(base[c], occupancy[c], present)
+
+
+@njit(cache=True)
+def half_bid(base, occupancy, present):
+    """Return half of what a cell costs that so many hold."""
+    return max(0.5, 0.5 * base * (1.0 + present * occupancy))

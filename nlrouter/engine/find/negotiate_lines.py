@@ -18,7 +18,7 @@ from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
 from nlrouter.engine.find.lines import Lines, choose_via, lines_of
-from nlrouter.engine.find.negotiate import NegotiateConfig
+from nlrouter.engine.find.negotiate import NegotiateConfig, half_bid, hold
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 
@@ -140,7 +140,9 @@ def negotiate_vias(first, second, open_to, via_cells, layer, source, target, fre
             for k in range(count):
                 moves[k] = moves[k] or anew
                 if moves[k]:
-                    _hold(nets[k], -1, layer, paths, lengths, held, base, half, present)
+                    net = nets[k]
+                    z = layer[net]
+                    hold(paths[net], lengths[net], -1, held[z], base[z], half[z], present)
             if anew:
                 if via[line] >= 0:
                     via_held[via[line]] -= 1
@@ -177,7 +179,7 @@ def negotiate_vias(first, second, open_to, via_cells, layer, source, target, fre
                 if anew:  # The search was for any via and stopped before.
                     paths[net, lengths[net]] = target[net]
                     lengths[net] += 1
-                _hold(net, 1, layer, paths, lengths, held, base, half, present)
+                hold(paths[net], lengths[net], 1, held[z], base[z], half[z], present)
         overused = 0
         for z in range(layers):
             for c in range(cells):
@@ -196,7 +198,7 @@ def negotiate_vias(first, second, open_to, via_cells, layer, source, target, fre
         present = min(last_present, present * growth)
         for z in range(layers):
             for c in range(cells):
-                half[z, c] = max(0.5, 0.5 * base[z, c] * (1.0 + present * held[z, c]))
+                half[z, c] = half_bid(base[z, c], held[z, c], present)
 
 
 @njit(cache=True)
@@ -206,13 +208,3 @@ def _shares(net, layer, paths, lengths, held):
         if held[layer[net], paths[net, i]] > 1:
             return True
     return lengths[net] == 0
-
-
-@njit(cache=True)
-def _hold(net, count, layer, paths, lengths, held, base, half, present):
-    """Let a net hold its cells once more (1) or no longer (-1)."""
-    z = layer[net]
-    for i in range(1, lengths[net] - 1):
-        c = paths[net, i]
-        held[z, c] += count
-        half[z, c] = max(0.5, 0.5 * base[z, c] * (1.0 + present * held[z, c]))
