@@ -87,14 +87,14 @@ def worsened(old: Figures, new: Figures) -> list[str]:
     """Return what is worse in the new figures, each in a few words."""
     worse = []
     if _or_inf(new.cost) > _or_inf(old.cost):
-        worse.append(f"cost {_show(old.cost)} -> {_show(new.cost)}")
+        worse.append(f"cost {show(old.cost)} -> {show(new.cost)}")
     if _proven(new) < _proven(old):
-        worse.append(f"bound {_show(old.bound)} -> {_show(new.bound)}")
+        worse.append(f"bound {show(old.bound)} -> {show(new.bound)}")
     if RANKS[new.status] > RANKS[old.status]:
         worse.append(f"status {old.status} -> {new.status}")
     first = _or_inf(old.first)
     if _or_inf(new.first) > max(2 * first, first + 1):
-        worse.append(f"first answer {_show(old.first, '.1f')} -> {_show(new.first, '.1f')} s")
+        worse.append(f"first answer {show(old.first, '.1f')} -> {show(new.first, '.1f')} s")
     if new.memory > max(1.3 * old.memory, old.memory + 20):
         worse.append(f"memory {old.memory:.0f} -> {new.memory:.0f} MB")
     return worse
@@ -154,12 +154,12 @@ class _Table:
 
     def show(self, name: str, figures: Figures) -> None:
         """Print a board's row."""
-        cells = [_show(figures.first, ".1f"), *map(_show, figures.cost_at.values())]
-        cells += [_show(figures.cost), _show(figures.spread), _show(figures.bound)]
-        cells += [_show(None if figures.gap is None else 100 * figures.gap, ".2f"), figures.status]
-        cells += [f"{figures.seconds:.1f}", _show(figures.cpu, ".1f"), f"{figures.memory:.0f}"]
+        cells = [show(figures.first, ".1f"), *map(show, figures.cost_at.values())]
+        cells += [show(figures.cost), show(figures.spread), show(figures.bound)]
+        cells += [show(None if figures.gap is None else 100 * figures.gap, ".2f"), figures.status]
+        cells += [f"{figures.seconds:.1f}", show(figures.cpu, ".1f"), f"{figures.memory:.0f}"]
         if known := self._known.get(name):
-            cells += [_show(known.best_cost), _show(known.winner_cost), _show(known.bound)]
+            cells += [show(known.best_cost), show(known.winner_cost), show(known.bound)]
             cells += [f"{points(figures.cost, known.winner_cost)[0]:.2f}"]
         self._print(name, cells, f"  **{figures.error}**" if figures.error else "")
 
@@ -179,7 +179,8 @@ class _Table:
         print(row + end, flush=True)
 
 
-def _show(value: float | None, form: str = "g") -> str:
+def show(value: float | None, form: str = "g") -> str:
+    """Return a figure for a table."""
     return "-" if value is None else format(value, form)
 
 
@@ -275,15 +276,21 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--record", action="store_true", help="write the recorded table, do not compare with it"
     )
     options = parser.parse_args(arguments)
-    files: list[Path] = []
-    for path in options.boards or filter(Path.is_dir, BOARDS):
+    paths = options.boards or list(filter(Path.is_dir, BOARDS))
+    for path in paths:
         if not path.exists():
             parser.error(f"{path} does not exist")
-        files += sorted(path.glob("*.txt")) if path.is_dir() else [path]
-    if not files:
+    options.boards = files_of(paths)
+    if not options.boards:
         parser.error("no boards")
-    options.boards = files
     return options
+
+
+def files_of(paths: Iterable[Path]) -> list[Path]:
+    """Return problem files, and those in folders."""
+    return [
+        file for path in paths for file in (sorted(path.glob("*.txt")) if path.is_dir() else [path])
+    ]
 
 
 if __name__ == "__main__":
