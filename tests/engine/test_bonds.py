@@ -149,8 +149,8 @@ def test_three_nets_in_the_way_of_each_other() -> None:
     paths = cut.improve(Deadline(60), 200)
     for _ in range(10):
         found = separate(
-            nets.layer, nets.source, cut.target, nets.free, cut.flow, paths.paths, paths.lengths,
-            nets.stride, SeparationConfig(),
+            nets.layer, nets.source, cut.target, nets.free, cut.averages.flow, paths.paths,
+            paths.lengths, nets.stride, SeparationConfig(),
         )  # fmt: skip
         cut.add_cuts(found)
         cut.improve(Deadline(60), 100)

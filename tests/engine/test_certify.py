@@ -140,7 +140,7 @@ def test_cuts() -> None:
         forever = Deadline(inf)
         relaxed = dual.improve(forever, 60)
         found = separate(
-            nets.layer, nets.source, dual.target, nets.free, dual.flow, relaxed.paths,
+            nets.layer, nets.source, dual.target, nets.free, dual.averages.flow, relaxed.paths,
             relaxed.lengths, nets.stride, SeparationConfig(),
         )  # fmt: skip
         if not found or dual.bound > 1e6:

@@ -66,7 +66,7 @@ def test_cuts_hold_for_every_routing(size: tuple[int, int, int], seed: int) -> N
     dual = Dual(nets)
     first = dual.improve(Deadline(60), 20)
     random = np.random.default_rng(seed)
-    found = cuts_of(dual, first.paths, first.lengths, dual.flow)
+    found = cuts_of(dual, first.paths, first.lengths, dual.averages.flow)
     for _ in range(4):
         noise = random.random((nets.count, 2, nets.cells)).astype(np.float32) / 30
         paths, lengths = with_detours(nets, first.paths, first.lengths, random)
@@ -78,7 +78,7 @@ def test_cuts_hold_for_every_routing(size: tuple[int, int, int], seed: int) -> N
         random_cuts = dual.cuts.moved(random.exponential(1.0, len(dual.cuts.cuts)))
         other = dual.route(dual.prices, random_cuts)
         for relaxed in (tolled, other):
-            found += cuts_of(dual, relaxed.paths, relaxed.lengths, dual.flow)
+            found += cuts_of(dual, relaxed.paths, relaxed.lengths, dual.averages.flow)
         noise = random.random((nets.count, 2, nets.cells)).astype(np.float32) / 30
         found += cuts_of(dual, other.paths, other.lengths, noise)
     assert found
@@ -106,7 +106,7 @@ def raise_with_cuts(dual: Dual, separations: int) -> list[float]:
         return bounds
     for k in range(separations):
         found = separate(
-            nets.layer, nets.source, dual.target, nets.free, dual.flow, routed.paths,
+            nets.layer, nets.source, dual.target, nets.free, dual.averages.flow, routed.paths,
             routed.lengths, nets.stride, SeparationConfig(),
         )  # fmt: skip
         if not found:

@@ -192,7 +192,7 @@ def test_settled_flow_is_that_of_paths() -> None:
     dual = Dual(nets)
     dual.improve(Deadline(60), 80)
     for net in range(nets.count):
-        along, down = dual.flow[net].astype(float)
+        along, down = dual.averages.flow[net].astype(float)
         for end in (int(nets.source[net]), int(nets.target[net])):
             around = along[end] + along[end - 1] + down[end] + down[end - nets.stride]
             assert around == pytest.approx(1.0, abs=1e-3)

@@ -29,7 +29,7 @@ def improved(dual: Dual, with_cuts: bool, seed: int) -> Dual:
     routed = dual.improve(Deadline(60), 40)
     for _ in range(3 if with_cuts else 0):
         found = separate(
-            nets.layer, nets.source, dual.target, nets.free, dual.flow, routed.paths,
+            nets.layer, nets.source, dual.target, nets.free, dual.averages.flow, routed.paths,
             routed.lengths, nets.stride, SeparationConfig(violation=0.0, contact=0.0),
         )  # fmt: skip
         dual.add_cuts(found)

@@ -214,4 +214,4 @@ def test_a_node_without_routings() -> None:
 def root_state(tree: SideTree) -> tuple[Any, ...]:
     """Return what a root that has not been worked on has to send."""
     root = tree.root
-    return root.prices, root.cuts, root.value, root.sides, root.turns
+    return root.prices, root.cuts, root.value, root.averages.sides, root.averages.turns

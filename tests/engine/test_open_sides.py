@@ -107,7 +107,7 @@ def test_only_settled_nets_are_compared() -> None:
     expected = settled[:, None] & settled & (nets.layer[:, None] == nets.layer)
     assert (dual.curves.compared == expected).all()
     dual.improve(Deadline(60), 3)
-    dual.sides[:] = 0.5
+    dual.averages.sides[:] = 0.5
     asked = sides.ask(dual, 0.0, 1e9)
     assert asked.cases or asked.beside
     for case in (*asked.cases, *asked.beside):

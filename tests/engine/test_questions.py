@@ -79,8 +79,11 @@ def test_every_routing_is_one_case(size: tuple[int, int, int], seed: int) -> Non
     """Tests that of the cases of each question a routing is just one."""
     nets, routings = routable_nets(seed, *size)
     dual, questions = questions_of(nets)
-    for turns in (np.zeros_like(dual.turns), np.random.default_rng(seed).random(dual.turns.shape)):
-        dual.turns = turns
+    for turns in (
+        np.zeros_like(dual.averages.turns),
+        np.random.default_rng(seed).random(dual.averages.turns.shape),
+    ):
+        dual.averages.turns = turns
         for question in every_question(nets.count):
             i, j, p = question
             if (

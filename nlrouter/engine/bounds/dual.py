@@ -13,17 +13,17 @@ average of the paths taken, a near-optimal fractional flow of every net.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.cuts import Cut, Cuts
-from nlrouter.engine.bounds.dual_kernels import average, average_sides, route_nets
+from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
@@ -39,8 +39,6 @@ from nlrouter.result import ceil_bound
 class DualConfig:
     """Settings of the volume algorithm."""
 
-    most_flow: int = 10_000_000
-    """Nets times cells up to which average edge flows are kept, 80 MB; without them, no cuts."""
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
     search_cells: int = 1500
@@ -53,20 +51,16 @@ class DualConfig:
     """Rounds without a better bound before the step is cut down."""
     cut_down: float = 0.6
     """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
-    average: float = 0.12
-    """Weight of the newest paths in the average flow at the start; the paper's 0.1."""
-    smallest_average: float = 0.05
-    """That weight in the end: a finer average for the separation of cuts."""
     progress: float = 1e-3
     """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
     step_after_cuts: float = 0.3
     """Step factor that fresh cuts start from: the prices are near their best already."""
-    walks: int = 8
-    """Latest walks of every net that are kept where sides are watched."""
     width: int = 64
     """Room for the cells of a path at first; what is longer makes more."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
+    averages: AveragesConfig = field(default_factory=AveragesConfig)
+    """Of the paths taken."""
     vias: ViaMatchingConfig = field(default_factory=ViaMatchingConfig)
     """Which via each line takes."""
     bonds: BondConfig = field(default_factory=BondConfig)
@@ -99,9 +93,8 @@ class Dual:
         The best bound so far; above ``value`` only after cuts were dropped.
     target
         ``(nets,)`` target of the settled nets, else `OPEN`.
-    flow
-        ``(nets, 2, cells)`` average edge flow of the nets; ``(0, 2, cells)`` on layers so large
-        that it is not kept.
+    averages
+        What the paths of the latest rounds have in common.
     converged
         Whether the step has become too small to improve anything.
     """
@@ -122,24 +115,18 @@ class Dual:
         self.cuts = Cuts(nets.count, nets.cells)
         self.value = -np.inf
         self.bound = -np.inf
-        self.usage = np.zeros(nets.free.shape)
-        flows = nets.count if nets.count * nets.cells <= self.config.most_flow else 0
-        self.flow = np.zeros((flows, 2, nets.cells), np.float32)
+        self.averages = Averages(nets, self.config.averages)
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
         self.bonds: tuple[Question, ...] = ()
         self._known_bonds: Bonds | None = None
         self._reach = np.full(nets.count, self.config.bonds.radius)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_bits: Passages | None = None
-        self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=self.config.walks)
         self.curves: Curves | None = None
-        self.sides = np.zeros((nets.count, nets.count))
-        self.turns = np.zeros((nets.count, 2 * nets.count))
         self._width = self.config.width
         self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
         self._waited = 0
-        self._weight = 1.0
         self._step = self.config.step
 
     @property
@@ -266,7 +253,7 @@ class Dual:
             relaxed = self.route(prices, cuts)
             deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
             value = self._proven(relaxed, prices, cuts)
-            self._blend(relaxed)
+            self.averages.blend(relaxed, self.curves)
             if value > best_value + 1e-9:
                 # Where the paths at the best prices were let go of, having them again is none.
                 if value > max(best_value, self.value) + config.progress * abs(value) ** 0.5:
@@ -280,7 +267,7 @@ class Dual:
             if self._waited > config.patience:
                 self._waited = 0
                 self._step *= config.cut_down
-                self._weight = max(config.smallest_average, self._weight * config.cut_down)
+                self.averages.refine(config.cut_down)
             if deadline.passed():
                 break
             if upper is not None and ceil_bound(self.bound) >= upper:
@@ -296,31 +283,11 @@ class Dual:
         prices, cuts, best = self._found
         return best if prices is self.prices and cuts is self.cuts else None
 
-    def _blend(self, relaxed: Relaxed) -> None:
-        """Blend the newest paths into the averages."""
-        nets = self.nets
-        average(
-            relaxed.edges, relaxed.counts, nets.layer, nets.stride, self._weight,
-            self.usage, self.flow,
-        )  # fmt: skip
-        if self.curves is not None:
-            average_sides(
-                relaxed.edges, relaxed.counts, self.curves.crossed, self._weight, self.sides
-            )
-            self.walks.append(
-                [
-                    edges[:count].copy()
-                    for edges, count in zip(relaxed.edges, relaxed.counts, strict=True)
-                ]
-            )
-            average_sides(relaxed.edges, relaxed.counts, self.curves.rays, self._weight, self.turns)
-        self._weight = min(self._weight, self.config.average)
-
     def _moved(self, upper: float | None) -> tuple[NDArray[np.float64], Cuts] | None:
         """Return prices and cuts a step from the best; None where nothing is left to move for."""
-        slope = np.where(self.nets.free, self.usage - 1.0, 0.0)
+        slope = np.where(self.nets.free, self.averages.usage - 1.0, 0.0)
         slope[(self.prices <= 0) & (slope < 0)] = 0.0
-        cut_slope = 1.0 - self.cuts.activity(self.flow)
+        cut_slope = 1.0 - self.cuts.activity(self.averages.flow)
         cut_slope[(self.cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
         norm = float((slope**2).sum() + (cut_slope**2).sum())
         if norm < 1e-9:
@@ -360,7 +327,7 @@ class Dual:
     def _take_up(self) -> None:
         """Take up the search again, from what is nearly best."""
         self._step = max(self._step, self.config.step_after_cuts)
-        self._weight = self.config.average
+        self.averages.renew()
         self._waited = 0
 
     def watch(self, curves: Curves) -> None:

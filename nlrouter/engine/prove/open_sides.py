@@ -68,7 +68,7 @@ class OpenSides:
 
     def due(self, dual: Dual) -> bool:
         """Whether a dual is to be improved before anything is asked of it."""
-        return not (dual.converged or (dual.engaged.any() and dual.walks))
+        return not (dual.converged or (dual.engaged.any() and dual.averages.walks))
 
     def improve(self, dual: Dual, deadline: Deadline, rounds: int, upper: int | None) -> None:
         """Improve a dual by some rounds; with settled sides by as few as a question needs."""

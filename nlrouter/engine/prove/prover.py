@@ -73,8 +73,9 @@ class Prover(Proof):
         self.phases.add("prove")
         self._sides = OpenSides(nets, self.config.sides)
         # Where sides are asked about there are no cuts, and an average flow would only take room.
-        dual = self.config.dual
-        self._dual = replace(dual, most_flow=0) if self._sides.asks else dual
+        self._dual = dual = self.config.dual
+        if self._sides.asks:
+            self._dual = replace(dual, averages=replace(dual.averages, most_flow=0))
         self._nodes = [Node(Dual(nets, free_choice(nets), self._dual), 0)]
         self._layers: dict[tuple[bytes, ...], LayerProof] = {}
         self._sat = SatProof(nets, seed, self.config.sat)
@@ -244,12 +245,13 @@ class Prover(Proof):
     def _cut(self, node: Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
         node.separations += 1
-        if not len(node.dual.flow):
+        flow = node.dual.averages.flow
+        if not len(flow):
             return False
         paths = node.dual.route(node.dual.prices, node.dual.cuts)
         nets = self.nets
         found = separate(
-            nets.layer, nets.source, node.dual.target, nets.free, node.dual.flow, paths.paths,
+            nets.layer, nets.source, node.dual.target, nets.free, flow, paths.paths,
             paths.lengths, nets.stride, self.config.separation,
         )  # fmt: skip
         if not found:

@@ -57,7 +57,7 @@ class Questions:
         """
         count = self.nets.count
         doubt = np.zeros((count, count))
-        sides, parity = dual.sides, self.curves.parity
+        sides, parity = dual.averages.sides, self.curves.parity
         for case in (0, 1):
             other = (parity - case) % 2
             away = np.abs(sides - case) + np.abs(sides.T - other)
@@ -72,7 +72,7 @@ class Questions:
             if not self.settled(dual, i, j) and (self._room(dual, i) or self._room(dual, j))
         ]
         if turns:
-            doubt = np.minimum(dual.turns, 1 - dual.turns)
+            doubt = np.minimum(dual.averages.turns, 1 - dual.averages.turns)
             found += [
                 (float(doubt[i, p]), (int(i), -1, int(p)))
                 for i, p in np.argwhere(doubt > least)
@@ -95,7 +95,7 @@ class Questions:
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
         """Return questions in covers whose answer the latest walks contradict, and how often."""
-        if not dual.walks:
+        if not dual.averages.walks:
             return []
         count = self.nets.count
         pairs = [(int(i), int(j)) for i, j in np.argwhere(np.triu(self._contact(dual), 1) > 0.1)]
@@ -121,7 +121,7 @@ class Questions:
                 odd = odd_i * (1 - odd_j) + odd_j * (1 - odd_i)
                 parity = parity_of_curves(one[1], one[0], other[1], other[0])
                 wrong = 1 - odd if parity else odd
-                share = len(walks_i) * len(walks_j) / len(dual.walks) ** 2
+                share = len(walks_i) * len(walks_j) / len(dual.averages.walks) ** 2
                 if wrong * share > 0:
                     found.append((float(wrong * share), (i, j, p)))
         return found
@@ -130,11 +130,11 @@ class Questions:
         """Return ``(nets, nets)`` how much the latest walks of two nets share cells."""
         nets = self.nets
         taken = np.zeros((nets.count, nets.cells))
-        for walks in dual.walks:
+        for walks in dual.averages.walks:
             for net, walk in enumerate(walks):
                 cells = walk % nets.cells
                 others = cells + np.where(walk < nets.cells, 1, nets.stride)
-                taken[net, np.union1d(cells, others)] += 1 / len(dual.walks)
+                taken[net, np.union1d(cells, others)] += 1 / len(dual.averages.walks)
         return taken @ taken.T
 
     def _walks(self, dual: Dual, net: int, end: int, turn: int) -> list[NDArray[np.int64]]:
@@ -142,14 +142,14 @@ class Questions:
         nets = self.nets
         lifted = [
             walk_in_cover(walks[net], nets.source[net], self.curves.rays[end], nets.stride)
-            for walks in dual.walks
+            for walks in dual.averages.walks
         ]
         return [walk for walk in lifted if walk[-1] & 1 == turn]
 
     def _turn(self, dual: Dual, net: int, end: int) -> int:
         """Return a net's turn about an end: the settled one, else that of most of its flow."""
         settled = dual.passed(net, (-1, end))
-        return round(float(dual.turns[net, end])) if settled is None else settled
+        return round(float(dual.averages.turns[net, end])) if settled is None else settled
 
     def _lift(self, net: int, end: int, turn: int) -> _Lift | None:
         """Return a net's curve in the cover of an end and a path with the same ends, if any."""
@@ -197,9 +197,9 @@ class Questions:
         if question[1] >= 0 and question[2] >= 0:
             return 0.0
         seen = [
-            dual.turns[net, passage.name[1]]
+            dual.averages.turns[net, passage.name[1]]
             if passage.name[0] < 0
-            else dual.sides[net, passage.name[0]]
+            else dual.averages.sides[net, passage.name[0]]
             for net, passage in case
         ]
         return sum(

@@ -60,10 +60,9 @@ class SideShare:
 
 def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
-    averages = dual.sides, dual.turns
     return SideNode(
         dual.passages, dual.bonds, bound, fresh, stuck, dual.prices, dual.cuts, dual.value,
-        *averages,
+        dual.averages.sides, dual.averages.turns,
     )  # fmt: skip
 
 
@@ -72,5 +71,5 @@ def unpack(root: Dual, node: SideNode) -> Dual:
     dual = root.sided([(net, each) for net, own in enumerate(node.passages) for each in own])
     dual.bonds = node.bonds
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
-    dual.sides, dual.turns = node.sides.copy(), node.turns.copy()
+    dual.averages.sides, dual.averages.turns = node.sides.copy(), node.turns.copy()
     return dual

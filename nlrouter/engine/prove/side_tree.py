@@ -296,13 +296,13 @@ class SideTree:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
-        if not dual.walks:
+        if not dual.averages.walks:
             node.fresh = True  # It comes from another process, without its flow and walks.
             return
         found = []
-        if len(dual.flow):
+        if len(dual.averages.flow):
             found = separate(
-                nets.layer, nets.source, dual.target, nets.free, dual.flow, *self._paths,
+                nets.layer, nets.source, dual.target, nets.free, dual.averages.flow, *self._paths,
                 nets.stride, self.config.separation,
             )  # fmt: skip
         assert self._questions is not None

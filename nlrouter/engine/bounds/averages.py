@@ -1,0 +1,88 @@
+"""Averages over the rounds of a dual: what a fractional routing at its prices looks like.
+
+The newest paths are blended into what was before, as the volume algorithm does it (see ``dual``).
+The averages tell in which direction prices are to move, and which questions are worth asking.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.dual_kernels import average, average_sides
+from nlrouter.engine.bounds.relaxed import Relaxed
+from nlrouter.engine.bounds.sides import Curves
+from nlrouter.engine.nets.nets import Nets
+
+
+@dataclass(frozen=True)
+class AveragesConfig:
+    """Settings of the averages."""
+
+    most_flow: int = 10_000_000
+    """Nets times cells up to which average edge flows are kept, 80 MB; without them, no cuts."""
+    newest: float = 0.12
+    """Weight of the newest paths at the start; the paper's 0.1."""
+    least: float = 0.05
+    """That weight in the end: a finer average for the separation of cuts."""
+    walks: int = 8
+    """Latest walks of every net that are kept where sides are watched."""
+
+
+class Averages:
+    """What the paths of the latest rounds have in common.
+
+    Parameters
+    ----------
+    nets
+        The board.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    usage
+        ``(layers, cells)`` how many nets hold each cell.
+    flow
+        ``(nets, 2, cells)`` edge flow of the nets; ``(0, 2, cells)`` on layers so large that it
+        is not kept.
+    sides, turns
+        ``(nets, nets)`` and ``(nets, ends)`` parities of crossings with the curves of others and
+        with the rays of ends, where there are curves.
+    walks
+        The latest walks of all nets, where there are curves.
+    """
+
+    def __init__(self, nets: Nets, config: AveragesConfig) -> None:
+        self.config = config
+        self.usage = np.zeros(nets.free.shape)
+        flows = nets.count if nets.count * nets.cells <= config.most_flow else 0
+        self.flow = np.zeros((flows, 2, nets.cells), np.float32)
+        self.sides = np.zeros((nets.count, nets.count))
+        self.turns = np.zeros((nets.count, 2 * nets.count))
+        self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=config.walks)
+        self._layer, self._stride = nets.layer, nets.stride
+        self._weight = 1.0
+
+    def blend(self, relaxed: Relaxed, curves: Curves | None) -> None:
+        """Blend the newest paths in, and how they pass the curves, if there are any."""
+        edges, counts, weight = relaxed.edges, relaxed.counts, self._weight
+        average(edges, counts, self._layer, self._stride, weight, self.usage, self.flow)
+        if curves is not None:
+            average_sides(edges, counts, curves.crossed, weight, self.sides)
+            average_sides(edges, counts, curves.rays, weight, self.turns)
+            self.walks.append(
+                [own[:count].copy() for own, count in zip(edges, counts, strict=True)]
+            )
+        self._weight = min(self._weight, self.config.newest)
+
+    def refine(self, factor: float) -> None:
+        """Let the newest paths weigh less from now on."""
+        self._weight = max(self.config.least, self._weight * factor)
+
+    def renew(self) -> None:
+        """Let the newest paths weigh as much as at the start."""
+        self._weight = self.config.newest
