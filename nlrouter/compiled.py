@@ -104,17 +104,26 @@ class _ForgivingCache(FunctionCache):
 
     @property
     def stored(self) -> bool:
-        """Whether there is any code of the function."""
-        return Path(self.cache_path, self._impl.filename_base + ".nbi").exists()
+        """Whether there is any code of the function that can still be used."""
+        with suppress(Exception):
+            return bool(self._fresh()._load_index())  # noqa: SLF001
+        return False
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the machine code for a signature; None where there is none that can be used."""
         # Whatever is wrong with what is stored: unpickling can raise anything.
         with suppress(Exception):
-            # Only now are all names bound. Numba always loads before it saves.
-            self._cache_file._source_stamp = _sources(self._py_func)  # noqa: SLF001
+            self._fresh()
             return super().load_overload(sig, target_context)
         return None
+
+    def _fresh(self) -> Any:
+        """Return the cache's file, told what code has to be made from to be used.
+
+        That is known once all names are bound. Numba always loads before it saves.
+        """
+        self._cache_file._source_stamp = _sources(self._py_func)  # noqa: SLF001
+        return self._cache_file
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store machine code, if there is room for it."""

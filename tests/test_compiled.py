@@ -76,8 +76,10 @@ def test_whether_code_is_stored(folder: Path) -> None:
     ask += "assert is_stored(double) == {}\nassert double(21) == 42\nassert is_stored(double) == {}"
     for before, after in [(False, True), (True, True)]:
         run(ask.format(before, after), folder, folder / "no folder")
+    (folder / "kernel.py").write_text(KERNEL + "\n")
+    run(ask.format(False, True), folder, folder / "no folder")
     (path,) = folder.rglob("*.nbi")
-    path.unlink()
+    path.write_bytes(b"damaged")
     run(ask.format(False, False), folder, folder / "no folder", most_bytes=0)
 
 
