@@ -150,6 +150,25 @@ class TurnCases:
 
 
 @dataclass(frozen=True)
+class CoverCases:
+    """The two ways in which two nets can pass each other in the double cover of an end.
+
+    Parameters
+    ----------
+    nets
+        The two nets, whose turns about the end are settled.
+    end
+        Another net of their layer, and 0 for its first end or 1 for its other one.
+    children
+        The nodes of side 0 and 1 in the cover of the first net against the second.
+    """
+
+    nets: tuple[int, int]
+    end: tuple[int, int]
+    children: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class LayerSum:
     """The layers of a case one by one; ``children`` has a node for each."""
 
@@ -181,7 +200,17 @@ class Cores:
     cores: tuple[Core, ...]
 
 
-Node = Prices | ViaPrices | ViaCases | ViaChoices | SideCases | TurnCases | LayerSum | Cores
+Node = (
+    Prices
+    | ViaPrices
+    | ViaCases
+    | ViaChoices
+    | SideCases
+    | TurnCases
+    | CoverCases
+    | LayerSum
+    | Cores
+)
 """A node of the tree; a child has a greater index than its parent."""
 
 

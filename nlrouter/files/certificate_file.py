@@ -19,6 +19,7 @@ from nlrouter.certificate import (
     Certificate,
     Core,
     Cores,
+    CoverCases,
     CrossingCut,
     LayerSum,
     Node,
@@ -103,6 +104,9 @@ def _node_record(node: Node) -> dict[str, object]:
         case TurnCases():
             by = {"net": node.net, "end": node.end}
             return {"kind": "turn cases", **by, "children": node.children}
+        case CoverCases():
+            by = {"nets": node.nets, "end": node.end}
+            return {"kind": "cover cases", **by, "children": node.children}
         case LayerSum():
             return {"kind": "layer sum", "children": node.children}
         case Cores():
@@ -216,6 +220,11 @@ class _Reader:
                 other, which = numbers("end", 2)
                 first, second = numbers("children", 2)
                 return TurnCases(net, (other, which), (first, second))
+            case "cover cases":
+                one, other = numbers("nets", 2)
+                third, which = numbers("end", 2)
+                first, second = numbers("children", 2)
+                return CoverCases((one, other), (third, which), (first, second))
             case "layer sum":
                 return LayerSum(numbers("children"))
             case "cores":

@@ -9,6 +9,7 @@ from nlrouter.checker.certificate.limits import CheckLimits, Work
 from nlrouter.checker.certificate.paths import (
     UNREACHED,
     Guide,
+    Marks,
     Trip,
     cheapest,
     cheapest_each,
@@ -36,7 +37,14 @@ class Layer:
         self.end_half = rnd.choice((0, 3))
         self.bend = rnd.choice((0, 2))
         self.tolls = {rnd.randrange(2 * cells): rnd.randint(1, 9) for _ in range(seed % 3)}
-        self.marks = {edge: rnd.getrandbits(BITS) for edge in range(2 * cells)}
+        self.plain = BITS - seed % 3
+        marks = {edge: rnd.getrandbits(self.plain) for edge in range(2 * cells)}
+        rays = {bit: rnd.randrange(self.plain) for bit in range(self.plain, BITS)}
+        sheeted: dict[int, list[tuple[int, int, int]]] = {}
+        for bit, ray in rays.items():
+            for edge in rnd.sample(range(2 * cells), cells):
+                sheeted.setdefault(edge, []).append((ray, rnd.randrange(2), 1 << bit))
+        self.marks = Marks(marks, sheeted, rays)
         self.wants = rnd.sample(range(1 << BITS), 8)
 
     def exact(self, want: int) -> float:
@@ -54,13 +62,22 @@ class Layer:
                 for came in (0, 1):
                     bend = self.bend * (axis != came and cell != self.source)
                     for taken in range(1 << BITS):
-                        after = (there, axis, taken ^ self.marks[edge])
+                        after = (there, axis, self.taken(taken, edge, cell < there))
                         graph.add_edge((cell, came, taken), after, weight=step + bend)
         starts = [(self.source, axis, 0) for axis in (0, 1)]
         goals = [(self.target, axis, want) for axis in (0, 1)]
         graph.add_nodes_from(starts)
         reached = nx.multi_source_dijkstra_path_length(graph, starts)
         return min(reached.get(goal, UNREACHED) for goal in goals)
+
+    def taken(self, before: int, edge: int, forward: bool) -> int:
+        """Return the parities after an edge; the sheet counts at its first cell."""
+        after = before ^ self.marks.edges[edge]
+        at_first = before if forward else after
+        for ray, sheet, bits in self.marks.sheeted.get(edge, []):
+            if at_first >> ray & 1 == sheet:
+                after ^= bits
+        return after
 
 
 def guided(layer: Layer) -> tuple[Trip, Guide]:

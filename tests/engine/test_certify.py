@@ -14,6 +14,7 @@ import pytest
 
 from nlrouter.certificate import (
     Certificate,
+    CoverCases,
     CrossingCut,
     Edge,
     LayerSum,
@@ -255,7 +256,7 @@ class Forger:
         kinds = [self._via_cases, self._via_choices, self._via_prices, self._sides, self._layers]
         if not self.board.classes:
             kinds = [self._sides, self._layers]
-        kinds.append(self._turns)
+        kinds += [self._turns, self._covers]
         if depth < 4:
             self.nodes[index] = self.random.choice(kinds)(case, depth, index, prices)
         return index
@@ -386,6 +387,20 @@ class Forger:
         second = first if self.random.random() < 0.5 else self._child(index, case, depth)
         return TurnCases(net, (other, self.random.randrange(2)), (first, second))
 
+    def _covers(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        pairs = self._pairs(case)
+        triples = [(i, j, k) for i, j in pairs for k in range(j) if {(i, k), (j, k)} <= {*pairs}]
+        if not triples:
+            return prices
+        i, j, k = self.random.choice(triples)
+        end = k, self.random.randrange(2)
+        self.nodes += [prices, prices]
+        first = self._child(index + 2, case, depth)
+        second = first if self.random.random() < 0.5 else self._child(index + 2, case, depth)
+        self.nodes[index + 1] = TurnCases(j, end, (index + 2, index + 2))
+        self.nodes[index + 2] = CoverCases((i, j), end, (first, second))
+        return TurnCases(i, end, (index + 1, index + 1))
+
     def _layers(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
         alone = [replace(case, layers=(z,)) for z in case.layers]
         return LayerSum(tuple(self._child(index, below, depth) for below in alone))
@@ -451,6 +466,31 @@ def test_forged_cuts(number: int) -> None:
         raised += bound > verified_bound(problem, bare)
         sharp += bound == cost
     assert min(sharp, proven) > 50 and raised
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_forged_covers(number: int) -> None:
+    """Tests that sides in covers never prove too much, and that they prove more than none."""
+    raised = sharp = proven = 0
+    for seed in range(100 * number, 100 * (number + 1)):
+        problem = layer_problem(seed % 40, 5, 4, 3)
+        cost = inf if infeasible_reason(problem) else cheapest_cost(problem)
+        certificate = Forger(problem, seed).certificate(problem)
+        (part,) = certificate.parts
+        covers = [k for k, node in enumerate(part.nodes) if isinstance(node, CoverCases)]
+        if not covers:
+            continue
+        try:
+            bound = verified_bound(problem, certificate)
+        except Refused:
+            continue
+        proven += 1
+        assert bound <= cost, seed
+        sharp += bound == cost
+        nodes = tuple(Prices((0,)) if k in covers else n for k, n in enumerate(part.nodes))
+        bare = replace(certificate, parts=(replace(part, nodes=nodes),))
+        raised += bound > verified_bound(problem, bare)
+    assert min(sharp, proven) > 10 and raised
 
 
 FEW_VIAS = {

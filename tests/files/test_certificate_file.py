@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from nlrouter.certificate import (
     MOST_NUMBER,
     Certificate,
+    CoverCases,
     CrossingCut,
     LayerSum,
     PartProof,
@@ -40,6 +41,7 @@ nodes = st.one_of(
     st.builds(ViaCases, pair, numbers),
     st.builds(SideCases, pair, pair),
     st.builds(TurnCases, number, pair, pair),
+    st.builds(CoverCases, pair, pair, pair),
     st.builds(LayerSum, numbers),
 )
 parts = st.builds(

@@ -112,13 +112,21 @@ class Case:
     """The answers that a node speaks of, and the layers of the part on which it counts.
 
     ``vias`` has, per class and line, the vias left to it; ``sides`` the settled sides by
-    net and other net, and ``turns`` the settled turns by net and the cell of an end.
+    net and other net, ``turns`` the settled turns by net and the cell of an end, and ``covers``
+    the settled sides in covers by net, other net and the cell of the end; with each the turns of
+    both nets are settled.
     """
 
     layers: tuple[int, ...]
     vias: Vias
     sides: dict[tuple[int, int], int] = field(default_factory=dict)
     turns: dict[tuple[int, int], int] = field(default_factory=dict)
+    covers: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """How much is settled of nets' paths."""
+        return len(self.sides) + len(self.turns) + len(self.covers)
 
 
 def every_via(board: Layers) -> Vias:
@@ -147,7 +155,8 @@ def on_layer(board: Layers, case: Case, z: int, every: Vias) -> Case:
     )
     sides = {pair: side for pair, side in case.sides.items() if board.layer[pair[0]] == z}
     turns = {about: turn for about, turn in case.turns.items() if board.layer[about[0]] == z}
-    return Case((z,), vias, sides, turns)
+    covers = {about: side for about, side in case.covers.items() if board.layer[about[0]] == z}
+    return Case((z,), vias, sides, turns, covers)
 
 
 def targets_of(board: Layers, case: Case) -> list[int]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Set
+from dataclasses import dataclass
 from itertools import pairwise
 
 from nlrouter.certificate import Edge
@@ -26,8 +27,28 @@ from nlrouter.checker.certificate.paths import Neighbours
 Ends = tuple[int, int]
 """The two ends of a net."""
 
-Sides = tuple[tuple[Ends, int], ...]
-"""The ends of other nets and the sides to pass them on."""
+
+@dataclass(frozen=True)
+class CoverCurve:
+    """A curve in a double cover, see ``covers``.
+
+    Parameters
+    ----------
+    ray
+        The ends of the ray along which the sheets are joined crosswise.
+    crossed
+        For each sheet the numbers of the edges that it crosses an odd number of times.
+    """
+
+    ray: Ends
+    crossed: tuple[frozenset[int], frozenset[int]]
+
+
+Sides = tuple[tuple[Ends | CoverCurve, int], ...]
+"""The ends of other nets, or curves in covers, and the sides to pass them on.
+
+A curve in a cover comes after the curve of the cover's ray.
+"""
 
 Point = tuple[int, int]
 

@@ -31,7 +31,40 @@ OTHERS = -1
 """Stands for the parities of all walks that were not looked for."""
 
 NO_TOLLS: Mapping[int, int] = {}
-NO_MARKS: Mapping[int, int] = {}
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Which bits of a walk's parities an edge changes.
+
+    Parameters
+    ----------
+    edges
+        The bits by edge, on whatever sheet.
+    sheeted
+        Bits by edge that it changes on one sheet only: the bit whose parity is the sheet of the
+        edge's first cell, that sheet, and the bits.
+    rays
+        For each of these bits (by place) the place of that bit.
+    """
+
+    edges: Mapping[int, int]
+    sheeted: Mapping[int, list[tuple[int, int, int]]] = field(default_factory=dict)
+    rays: Mapping[int, int] = field(default_factory=dict)
+
+    def told(self, asked: int) -> int:
+        """Return bits and those that have to be known to follow them."""
+        for bit, ray in self.rays.items():
+            asked |= (asked >> bit & 1) << ray
+        return asked
+
+    @property
+    def plain(self) -> int:
+        """All bits but those that depend on the sheet."""
+        return ~sum(1 << bit for bit in self.rays)
+
+
+NO_MARKS = Marks({})
 
 
 def neighbours_of(height: int, width: int) -> Neighbours:
@@ -55,7 +88,7 @@ def distances(
     goals: Collection[int],
     end_half: int = 0,
     tolls: Mapping[int, int] = NO_TOLLS,
-    marks: Mapping[int, int] = NO_MARKS,
+    marks: Marks = NO_MARKS,
     asked: int = 0,
     work: Work | None = None,
 ) -> dict[int, list[int]]:
@@ -78,9 +111,9 @@ def distances(
     tolls
         What edges pay. No step costs less than nothing for it.
     marks
-        Bits of an edge.
+        Bits that edges change.
     asked
-        The bits by which walks are told apart.
+        The bits by which walks are told apart, none of which depends on the sheet.
     work
         Counts the states that are looked at.
 
@@ -118,7 +151,7 @@ def distances(
             if axis != came and cell != source:
                 onward += bend
             after = 2 * there + axis
-            taken = parity ^ (marks.get(edge, 0) & asked) if asked else 0
+            taken = parity ^ (marks.edges.get(edge, 0) & asked) if asked else 0
             if onward < cost[taken][after]:
                 cost[taken][after] = onward
                 heappush(heap, (onward, after, taken))
@@ -146,7 +179,7 @@ class Trip:
     target: int
     end_half: int = 0
     tolls: Mapping[int, int] = field(default_factory=dict)
-    marks: Mapping[int, int] = field(default_factory=dict)
+    marks: Marks = NO_MARKS
     work: Work | None = None
 
 
@@ -175,11 +208,12 @@ def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -
             if parities == OTHERS or not wrong:
                 return cost
             if not wrong & asked:
-                asked |= wrong
+                asked = trip.marks.told(asked | wrong)
                 break
-        if asked.bit_count() >= GUIDED and not guided:
+        plain = asked & trip.marks.plain
+        if plain.bit_count() >= GUIDED and not guided:
             while guided.bit_count() < GUIDED:
-                guided |= (asked ^ guided) & -(asked ^ guided)
+                guided |= (plain ^ guided) & -(plain ^ guided)
             back = distances(
                 trip.near, trip.half, trip.bend, trip.target, {trip.source}, trip.end_half,
                 trip.tolls, trip.marks, guided, trip.work,
@@ -226,7 +260,8 @@ def _arrivals(
     ``guided`` are to be those of ``want``.
     """
     near, half, bend, source, target = trip.near, trip.half, trip.bend, trip.source, trip.target
-    end_half, tolls, marks, work = trip.end_half, trip.tolls, trip.marks, trip.work
+    end_half, tolls, work = trip.end_half, trip.tolls, trip.work
+    marks, sheeted = trip.marks.edges, trip.marks.sheeted
     bits = asked.bit_length()
     start = 2 * source << bits
     cost = {start: 0}
@@ -266,6 +301,11 @@ def _arrivals(
                 onward += bend
             reached = 2 * there + axis
             after_taken = parities ^ marks.get(edge, 0)
+            if sheeted:
+                known = parities if cell < there else after_taken
+                for ray, sheet, changed in sheeted.get(edge, ()):
+                    if known >> ray & 1 == sheet:
+                        after_taken ^= changed
             after = reached << bits | (after_taken & asked)
             if onward < cost.get(after, UNREACHED):
                 rest = guide[(after_taken ^ want) & guided][reached]

@@ -13,7 +13,9 @@ from scipy.optimize import linear_sum_assignment
 from nlrouter.certificate import PartProof, Prices
 from nlrouter.checker.certificate.board import Case, Layers, ends_of, targets_of
 from nlrouter.checker.certificate.bonds import TiedNet, agreed, bonds_of
+from nlrouter.checker.certificate.covers import Covers
 from nlrouter.checker.certificate.curves import (
+    CoverCurve,
     Ends,
     curves_cross,
     edge_numbers,
@@ -82,6 +84,7 @@ class Payments:
         self._near = near
         self._work = work
         self._sums = [sum(prices) for prices in proof.prices]
+        self.covers = Covers(board, near, work)
         self._walks = Walks(board, proof.prices, unit, near, work)
 
     def paid(self, node: Prices, case: Case, enough: int = UNREACHED) -> Paid:
@@ -90,7 +93,7 @@ class Payments:
         Sides are looked at only until all together is ``enough``.
         """
         board = self._board
-        self._work.add(len(board.layer) + len(case.sides) + len(case.turns))
+        self._work.add(len(board.layer) + case.size)
         target = targets_of(board, case)
         if len(node.layers) != len(case.layers):
             raise Refused("a node has not prices for each layer")
@@ -100,11 +103,15 @@ class Payments:
         tolls = self._tolls(node, case)
         settled = -2 * sum(self._sums[k] for k in node.layers)
         settled += 2 * sum(multiplier for _, multiplier in node.cuts)
-        sides: dict[int, list[tuple[Ends, int]]] = {}
+        sides: dict[int, list[tuple[Ends | CoverCurve, int]]] = {}
         for (net, other), side in case.sides.items():
             sides.setdefault(net, []).append(((board.source[other], target[other]), side))
         for (net, cell), turn in case.turns.items():
             sides.setdefault(net, []).append((ray_from(cell, board.width), turn))
+        for (net, other, cell), side in case.covers.items():
+            drawn = self.covers.draw(case, other, net, cell)
+            assert drawn is not None
+            sides.setdefault(net, []).append((drawn[0], side))
         priced = {
             net: PricedNet(net, prices[z], target[net], tuple(sorted(tolls.get(net, {}).items())))
             for net, z in enumerate(board.layer)

@@ -15,8 +15,8 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
   least its cheapest path, and the lines of a class at least the cheapest matching with vias. Tied
   nets together pay at least the cheapest paths that agree on their sides (``bonds``).
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
-- `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`: each answer belongs to one of the cases, so
-  the least counts. Where the side or the turn is settled already, that one does.
+- `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`, `CoverCases`: each answer belongs to one of
+  the cases, so the least counts. Where the side or the turn is settled already, that one does.
 - `Cores`: see ``check.certificate.cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 from nlrouter.certificate import (
     Certificate,
     Cores,
+    CoverCases,
     LayerSum,
     PartProof,
     Prices,
@@ -139,7 +140,7 @@ class _PartCheck:
         limits = self._work.limits
         if self._visits > limits.visits or depth > limits.depth:
             raise Refused(f"a tree has more than {limits.visits} nodes or is too deep")
-        self._work.add(len(self._board.layer) + len(case.sides) + len(case.turns))
+        self._work.add(len(self._board.layer) + case.size)
         if index >= len(self._proof.nodes):
             raise Refused(f"there is no node {index}")
         node = self._proof.nodes[index]
@@ -156,6 +157,8 @@ class _PartCheck:
                 return self._least(index, self._by_side(node, case), depth)
             case TurnCases():
                 return self._least(index, self._by_turn(node, case), depth)
+            case CoverCases():
+                return self._least(index, self._by_cover(index, node, case), depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
             case Cores():
@@ -233,18 +236,42 @@ class _PartCheck:
             for turn, child in enumerate(node.children)
         ]
 
+    def _by_cover(self, index: int, node: CoverCases, case: Case) -> list[tuple[int, Case]]:
+        i, j = node.nets
+        ends_of(self._board, case, i, j)
+        cell = cell_of_end(self._board, case, i, node.end)
+        cell_of_end(self._board, case, j, node.end)
+        if not ((i, cell) in case.turns and (j, cell) in case.turns):
+            raise Refused(f"node {index} speaks of a cover in which turns are not settled")
+        if (i, j, cell) in case.covers:
+            return [(node.children[case.covers[i, j, cell]], case)]
+        drawn = self._payments.covers.draw(case, i, j, cell)
+        if drawn is None:  # No answer belongs to the case, and so to any case below.
+            return [(node.children[0], case)]
+        parity = drawn[2]
+        return [
+            (
+                child,
+                replace(
+                    case,
+                    covers={**case.covers, (i, j, cell): side, (j, i, cell): side ^ parity},
+                ),
+            )
+            for side, child in enumerate(node.children)
+        ]
+
     def _by_layer(self, index: int, node: LayerSum, case: Case, depth: int) -> int:
         if len(node.children) != len(case.layers):
             raise Refused(f"node {index} has not a child for each layer")
         total = 0
         for child, z in zip(node.children, case.layers, strict=True):
             alone = on_layer(self._board, case, z, self._every_via)
-            sides, turns = frozenset(alone.sides.items()), frozenset(alone.turns.items())
-            key = (child, z, alone.vias, sides, turns)
+            settled = (alone.sides, alone.turns, alone.covers)
+            key = (child, z, alone.vias, *(frozenset(each.items()) for each in settled))
             known = self._layer_bounds.get(key)
             if known is None:
                 # A line's vias may be in many keys, but the sets of the lines are their own.
-                numbers = 8 + 4 * (len(sides) + len(turns)) + sum(map(len, alone.vias))
+                numbers = 8 + 4 * alone.size + sum(map(len, alone.vias))
                 bound = self._child(index, child, alone, depth)
                 known = self._layer_bounds.put(key, bound, numbers)
             total += known

@@ -5,16 +5,16 @@ Costs are in halves of the certificate's unit. What was found once is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nlrouter.checker.certificate.board import Layers, SpanClass
-from nlrouter.checker.certificate.curves import Ends, Sides, edges_crossed
+from nlrouter.checker.certificate.curves import CoverCurve, Ends, Sides, edges_crossed
 from nlrouter.checker.certificate.limits import Kept, Refused, Work
 from nlrouter.checker.certificate.paths import (
     NO_MARKS,
     UNREACHED,
     Guide,
+    Marks,
     Neighbours,
     Trip,
     cheapest,
@@ -172,7 +172,7 @@ class Walks:
         priced: PricedNet,
         half: list[int],
         end_half: int = 0,
-        marks: Mapping[int, int] = NO_MARKS,
+        marks: Marks = NO_MARKS,
     ) -> Trip:
         """Return a net's way, with what it is charged."""
         return Trip(
@@ -217,17 +217,27 @@ class Walks:
         guided = _Guided(guide, end_half, 2 * end_half + overpaid)
         return self._guides.put(priced, guided, 2 * len(half) + 2 * len(tolls))
 
-    def _marks(self, sides: Sides) -> tuple[dict[int, int], int]:
-        """Return the bits of the edges that nets' curves cross, and the parities wanted of them."""
-        marks: dict[int, int] = {}
+    def _marks(self, sides: Sides) -> tuple[Marks, int]:
+        """Return what edges change, and the parities wanted of it."""
+        edges: dict[int, int] = {}
+        sheeted: dict[int, list[tuple[int, int, int]]] = {}
+        rays: dict[int, int] = {}
+        place = {curve: bit for bit, (curve, _) in enumerate(sides)}
         want = 0
-        for bit, (other, side) in enumerate(sides):
+        for bit, (curve, side) in enumerate(sides):
             want |= side << bit
-            crossed = edges_crossed(other, self._board.width)
+            if isinstance(curve, CoverCurve):
+                rays[bit] = place[curve.ray]
+                for sheet, crossed in enumerate(curve.crossed):
+                    self.work.add(len(crossed))
+                    for edge in crossed:
+                        sheeted.setdefault(edge, []).append((rays[bit], sheet, 1 << bit))
+                continue
+            crossed = edges_crossed(curve, self._board.width)
             self.work.add(len(crossed))
             for edge in crossed:
-                marks[edge] = marks.get(edge, 0) | 1 << bit
-        return marks, want
+                edges[edge] = edges.get(edge, 0) | 1 << bit
+        return Marks(edges, sheeted, rays), want
 
     def _rest(self, target: int) -> Guide:
         """Return the guide of paths to a target that have no sides and no tolls."""
