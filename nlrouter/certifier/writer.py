@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.certificate import (
     MOST_NUMBER,
+    CoverCases,
     CrossingCut,
     LayerSum,
     Node,
@@ -20,6 +21,7 @@ from nlrouter.certificate import (
     ViaChoices,
     ViaPrices,
 )
+from nlrouter.certifier.cover_side import differs
 from nlrouter.certifier.refutation import Passing, Refutation, Tries
 from nlrouter.certifier.via_tree import Case, ViaTree, whole
 from nlrouter.checker.certificate.limits import CheckLimits
@@ -122,7 +124,8 @@ class ProofWriter:
         if depth in (len(decisions), DEEPEST):
             return self._add(self._priced(dual, [z]))
         members = np.flatnonzero(self._nets.layer == z)
-        (i, j, end), _ = decisions[depth]
+        question, _ = decisions[depth]
+        i, j, end = question
         index = self._add(LayerSum(()))
         first, second = (
             self._sides(z, [leaf for leaf in leaves if leaf[0][depth][1] == answer], depth + 1)
@@ -131,10 +134,14 @@ class ProofWriter:
         if end < 0:
             pair = int(members[i]), int(members[j])
             self._nodes[index] = SideCases(pair, (first, second))
-        else:
-            which, other = divmod(end, len(members))
-            about = int(members[other]), which
+            return index
+        which, other = divmod(end, len(members))
+        about = int(members[other]), which
+        if j < 0:
             self._nodes[index] = TurnCases(int(members[i]), about, (first, second))
+        else:
+            both = (second, first) if differs(dual, question) else (first, second)
+            self._nodes[index] = CoverCases((int(members[i]), int(members[j])), about, both)
         return index
 
     def _priced(self, dual: Dual, layers: Sequence[int]) -> Prices:

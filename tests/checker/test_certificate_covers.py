@@ -190,8 +190,9 @@ def test_cover_cases() -> None:
     cover = CoverCases((0, 1), (2, 0), (3, 3))
     once = verified_bound(ROUND, proof(ROUND, *TURNS, cover, Prices((0,))))
     assert once > alone
-    again = CoverCases((0, 1), (2, 0), (4, 4))
-    assert verified_bound(ROUND, proof(ROUND, *TURNS, cover, again, Prices((0,)))) == once
+    sides = CoverCases((0, 1), (2, 0), (3, 4))
+    again = [CoverCases((0, 1), (2, 0), children) for children in ((5, 9), (9, 5))]  # 9 is none.
+    assert verified_bound(ROUND, proof(ROUND, *TURNS, sides, *again, Prices((0,)))) == once
     back = CoverCases((1, 0), (2, 0), (4, 4))
     assert verified_bound(ROUND, proof(ROUND, *TURNS, cover, back, Prices((0,)))) == once
 

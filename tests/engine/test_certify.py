@@ -28,6 +28,7 @@ from nlrouter.certificate import (
     ViaPrices,
     digest_of,
 )
+from nlrouter.certifier import via_tree
 from nlrouter.certifier.certify import certify
 from nlrouter.certifier.via_tree import CertifyConfig, ViaTree
 from nlrouter.certifier.writer import ProofWriter
@@ -51,6 +52,8 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.asking import AskConfig
+from nlrouter.engine.prove.questions import Question, Questions
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
@@ -525,6 +528,39 @@ def test_cases_without_a_matching(name: str) -> None:
     proof = ProofWriter(part.nets, 10**6).proof(tree, ((0, 1),))
     certificate = Certificate(digest_of(problem), 0, 0, "", 10**6, (proof,))
     assert verified_bound(problem, certificate) == cost
+
+
+def test_written_covers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that sides in covers that the search settles prove the same to the check."""
+
+    def crossing(questions: Questions, dual: Dual) -> list[tuple[float, Question]]:
+        count = dual.nets.count
+        return [
+            (1.0, (i, j, p))
+            for i, j in permutations(range(count), 2)
+            for p in range(2 * count)
+            if p % count not in (i, j) and dual.passed(i, (j, p)) is None
+            if all(len(dual.passages[net]) < 5 for net in (i, j))
+            if all(questions._lift(net, p, questions._turn(dual, net, p)) for net in (i, j))
+        ]
+
+    monkeypatch.setattr(Questions, "crossing", crossing)
+    config = replace(via_tree.CHECKABLE, ask=AskConfig(doubt=2.0))  # Nothing else is asked.
+    monkeypatch.setattr(via_tree, "CHECKABLE", config)
+    both = 0
+    for seed in range(40):
+        problem = layer_problem(seed, 6, 6, 4)
+        if infeasible_reason(problem):
+            continue
+        (part,) = split(nets_of(problem))
+        tree = ViaTree(part.nets, NO_ANSWER, CertifyConfig())
+        for _ in range(30):
+            tree.step(Deadline(20, WorkClock()))
+        proof = ProofWriter(part.nets, 10**6).proof(tree, ((0,),))
+        certificate = Certificate(digest_of(problem), 0, 0, "", 10**6, (proof,))
+        assert verified_bound(problem, certificate) - nets_of(problem).constant >= tree.bound, seed
+        both += sum(isinstance(node, CoverCases) for node in proof.nodes)
+    assert both > 10
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -50,15 +50,14 @@ class SideTreeConfig:
     most_size: int = 3_000_000
     """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
     checkable: bool = False
-    """Whether to ask and settle only what certificates can tell: nothing in covers, and nothing
-    that follows from the limit."""
+    """Whether a certificate is to be written of it: every case is kept, with what was decided."""
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
     ask: AskConfig = field(default_factory=AskConfig)
 
 
 Decisions = tuple[tuple[Question, int], ...]
-"""Questions, and for each the place of the case that was chosen."""
+"""Questions of two cases, and the answers."""
 
 Leaf = tuple[Decisions, Dual]
 """What was decided, and the dual."""
@@ -68,8 +67,7 @@ Leaf = tuple[Decisions, Dual]
 class _Node:
     """A dual with what is settled of its nets' paths.
 
-    ``decisions`` are the questions and the places of the cases chosen, but for what followed from
-    the limit.
+    ``decisions`` is what was decided on the way to it.
     ``stuck`` is one with nothing left to branch on, to cut off or to price better.
     """
 
@@ -344,7 +342,7 @@ class SideTree:
             _Node(
                 case.dual.sided(forced) if forced else case.dual,
                 case.bound,
-                decisions=(*node.decisions, (case.question, case.answer)),
+                decisions=(*node.decisions, *decided(case)),
             )
             for case in cases
             if case.bound < INFINITE / 2 or self.config.checkable
@@ -357,9 +355,21 @@ class SideTree:
         """
         assert self._questions is not None
         doubtful = partial(self._questions.doubtful, node.dual, self.config.ask.doubt)
-        if self.config.checkable:  # A turn tells less than a side, and is as dear to check.
-            return doubtful(turns=False) or doubtful(turns=True)
-        return doubtful(turns=True) or self._questions.crossing(node.dual)
+        # To a check a turn is as dear as a side, and it tells less.
+        sides = doubtful(turns=False) if self.config.checkable else []
+        return sides or doubtful(turns=True) or self._questions.crossing(node.dual)
+
+
+def decided(case: PricedCase) -> Decisions:
+    """Return what a case decides; one in a cover may settle turns first."""
+    i, j, end = case.question
+    if j < 0 or end < 0:
+        return ((case.question, case.answer),)
+    return tuple(
+        ((net, -1, end), passage.parity) if passage.name[0] < 0 else (case.question, passage.parity)
+        for net, passage in case.case
+        if passage.name[0] < 0 or net == i
+    )
 
 
 def _within(bound: float, limit: int | None) -> bool:
