@@ -11,6 +11,7 @@ import pytest
 from nlrouter.certificate import (
     Certificate,
     CoverCases,
+    LayerSum,
     Node,
     PartProof,
     Prices,
@@ -147,13 +148,17 @@ def cost(path: list[int]) -> int:
     return len(path) - 2 + sum(a != b for a, b in pairwise(steps))
 
 
+def pair_about(seed: int, third: tuple[Cell, Cell]) -> Problem:
+    """Return a board with two random lines and a given one."""
+    cells = [Cell(0, y, x) for y in range(5) for x in range(5) if Cell(0, y, x) not in third]
+    a, b, c, d = random.Random(seed).sample(cells, 4)
+    return Problem(5, 5, 1, (Line(1, (a, b)), Line(2, (c, d)), Line(3, third)), ())
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_cases_are_no_dearer_than_routings(seed: int) -> None:
     """Tests that no case is said to cost more than a routing that belongs to it."""
-    middle = Cell(0, 2, 2), Cell(0, 2, 3)
-    cells = [Cell(0, y, x) for y in range(5) for x in range(5) if Cell(0, y, x) not in middle]
-    a, b, c, d = random.Random(seed).sample(cells, 4)
-    problem = Problem(5, 5, 1, (Line(1, (a, b)), Line(2, (c, d)), Line(3, middle)), ())
+    problem = pair_about(seed, (Cell(0, 2, 2), Cell(0, 2, 3)))
     near, width = neighbours_of(5, 5), 5
     ends = ends_of(problem)
     point = ends[2][seed % 2]
@@ -195,6 +200,19 @@ def test_cover_cases() -> None:
     assert verified_bound(ROUND, proof(ROUND, *TURNS, sides, *again, Prices((0,)))) == once
     back = CoverCases((1, 0), (2, 0), (4, 4))
     assert verified_bound(ROUND, proof(ROUND, *TURNS, cover, back, Prices((0,)))) == once
+
+
+@pytest.mark.parametrize("seed", [4, 31, 48, 51])
+def test_layer_shared_by_both_sides(seed: int) -> None:
+    """Tests that what is kept of a layer for one side, the dearer one, is not taken for the other.
+
+    The end is at the border, so no line can turn about it.
+    """
+    problem = pair_about(seed, (Cell(0, 0, 2), Cell(0, 0, 3)))
+    cover = CoverCases((0, 1), (2, 0), (3, 4))
+    apart = verified_bound(problem, proof(problem, *TURNS, cover, Prices((0,)), Prices((0,))))
+    shared = LayerSum((5,)), LayerSum((5,)), Prices((0,))
+    assert verified_bound(problem, proof(problem, *TURNS, cover, *shared)) == apart
 
 
 @pytest.mark.parametrize(
