@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 
 import pytest
 from adc_contest import Contest, Fault
@@ -50,6 +50,25 @@ def client(contest: Contest, log: list[str]) -> Iterator[Client]:
         client.close()
 
 
+@pytest.fixture
+def connect() -> Iterator[Callable[..., Client]]:
+    """Make clients, which are closed in the end."""
+    with ExitStack() as clients:
+
+        def make(
+            url: str,
+            user: str,
+            password: str,
+            log: Callable[[str], None] = print,
+            stop: threading.Event | None = None,
+            config: ClientConfig = QUICK,
+        ) -> Client:
+            client = Client(url, user, password, log, stop or threading.Event(), config)
+            return clients.enter_context(closing(client))
+
+        yield make
+
+
 def test_calls(client: Client, contest: Contest) -> None:
     """Tests each call of a day once, with the login made when it is first needed."""
     assert client.list_problems(PATIENCE).count("\n") == 2
@@ -91,22 +110,22 @@ def test_patience_ends(client: Client, contest: Contest) -> None:
         client.list_problems(0.2)
 
 
-def test_stop_ends_patience(contest: Contest) -> None:
+def test_stop_ends_patience(contest: Contest, connect: Callable[..., Client]) -> None:
     """Tests that nothing is tried again once the client is to stop."""
     stop = threading.Event()
     stop.set()
     contest.faults.append(Fault("busy"))
     with serve(contest) as url, pytest.raises(Unreached):
-        Client(url, "team", "practice", print, stop, QUICK).list_problems(1e9)
+        connect(url, "team", "practice", stop=stop).list_problems(1e9)
     assert contest.struck["busy"] == 1
 
 
-def test_slow_service(contest: Contest) -> None:
+def test_slow_service(contest: Contest, connect: Callable[..., Client]) -> None:
     """Tests that an answer that does not come is not waited for any longer than configured."""
     contest.faults.append(Fault("slow", seconds=5.0))
     config = ClientConfig(silence=0.1)
     with serve(contest) as url, pytest.raises(Unreached, match="ReadTimeout"):
-        Client(url, "team", "practice", print, threading.Event(), config).report_alive("here")
+        connect(url, "team", "practice", config=config).report_alive("here")
 
 
 @pytest.mark.parametrize("kind", ["drop", "lose", "half", "busy", "page"])
@@ -141,16 +160,16 @@ def test_closed(client: Client, contest: Contest) -> None:
         client.list_problems(1e9)
 
 
-def test_wrong_password(contest: Contest, log: list[str]) -> None:
+def test_wrong_password(contest: Contest, connect: Callable[..., Client], log: list[str]) -> None:
     """Tests that a wrong account fails at once and its password shows nowhere."""
     with serve(contest) as url, pytest.raises(LoginFailed) as caught:
-        Client(url, "team", "pa55word", log.append, threading.Event(), QUICK).login(1e9)
+        connect(url, "team", "pa55word", log=log.append).login(1e9)
     assert "pa55word" not in str(caught.value) + "".join(log)
 
 
-def test_no_service() -> None:
+def test_no_service(connect: Callable[..., Client]) -> None:
     """Tests that a service that is not there is told."""
-    client = Client("http://127.0.0.1:1", "team", "practice", print, threading.Event(), QUICK)
+    client = connect("http://127.0.0.1:1", "team", "practice")
     with pytest.raises(Unreached, match="ConnectError"):
         client.login(0.1)
 
@@ -168,7 +187,7 @@ def test_no_service() -> None:
         b"HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 100,
     ],
 )
-def test_garbage(reply: bytes) -> None:
+def test_garbage(reply: bytes, connect: Callable[..., Client]) -> None:
     """Tests that what the service cannot have meant is no answer, to whatever was asked."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -182,7 +201,7 @@ def test_garbage(reply: bytes) -> None:
 
         threading.Thread(target=answer, daemon=True).start()
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
-        client = Client(url, "team", "practice", print, threading.Event(), QUICK)
+        client = connect(url, "team", "practice")
         with pytest.raises(Unreached):
             client.is_stored(1, 0.0)
         with pytest.raises(Unreached):
@@ -206,11 +225,11 @@ def test_secrets_stay_out_of_the_log(client: Client, contest: Contest, log: list
     assert log and not any(secret in line for line in log for secret in ["practice", *tokens])
 
 
-def test_user_names_are_quoted(contest: Contest) -> None:
+def test_user_names_are_quoted(contest: Contest, connect: Callable[..., Client]) -> None:
     """Tests that a name with a slash names no other path."""
     contest.accounts["a/b c"] = "x"
     with serve(contest) as url:
-        client = Client(url, "a/b c", "x", print, threading.Event(), QUICK)
+        client = connect(url, "a/b c", "x")
         client.report_alive("here")
     assert list(contest.alive) == ["a/b c"]
 
