@@ -141,7 +141,8 @@ def _sources(function: Any) -> list[tuple[str, object]]:
             continue
         seen.add(function)
         path = Path(function.__code__.co_filename)
-        found[str(path)] = path.stat().st_mtime_ns, path.stat().st_size
+        stat = path.stat()
+        found[str(path)] = stat.st_mtime_ns, stat.st_size
         for name in function.__code__.co_names:
             value = function.__globals__.get(name)
             if isinstance(value, Dispatcher):

@@ -276,21 +276,20 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--record", action="store_true", help="write the recorded table, do not compare with it"
     )
     options = parser.parse_args(arguments)
-    paths = options.boards or list(filter(Path.is_dir, BOARDS))
-    for path in paths:
-        if not path.exists():
-            parser.error(f"{path} does not exist")
-    options.boards = files_of(paths)
-    if not options.boards:
-        parser.error("no boards")
+    options.boards = files_of(parser, options.boards or filter(Path.is_dir, BOARDS))
     return options
 
 
-def files_of(paths: Iterable[Path]) -> list[Path]:
-    """Return problem files, and those in folders."""
-    return [
-        file for path in paths for file in (sorted(path.glob("*.txt")) if path.is_dir() else [path])
-    ]
+def files_of(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> list[Path]:
+    """Return problem files, and those in folders; end with the usage where there are none."""
+    files: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            parser.error(f"{path} does not exist")
+        files += sorted(path.glob("*.txt")) if path.is_dir() else [path]
+    if not files:
+        parser.error("no boards")
+    return files
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 
 from bench import RECORDED, files_of, known_of, show
@@ -74,9 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wrong = [
         name
         for name, each in figures.items()
-        if kept[name].refused or (each and (kept[name].bound or 0) > (each.cost or float("inf")))
+        if kept[name].refused or (each and (kept[name].bound or 0) > (each.cost or inf))
     ]
-    print("\n".join(f"wrong: {name}: {kept[name]}" for name in wrong), file=sys.stderr)
+    for name in wrong:
+        print(f"wrong: {name}: {kept[name]}", file=sys.stderr)
     return int(bool(wrong))
 
 
@@ -128,7 +130,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--time-limit", type=float, default=30.0, help="seconds of a search")
     parser.add_argument("--workers", type=int, default=2, help="processes that search")
     options = parser.parse_args(arguments)
-    options.boards = files_of(options.boards)
+    options.boards = files_of(parser, options.boards)
     return options
 
 

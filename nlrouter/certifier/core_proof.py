@@ -11,6 +11,7 @@ import numpy as np
 from pysat.solvers import Solver
 
 from nlrouter.certificate import Core, Cores
+from nlrouter.certifier.frame import framed
 from nlrouter.checker.certificate.board import Case, Layers, every_via
 from nlrouter.checker.certificate.clauses import CaseClauses, clauses_of
 from nlrouter.checker.certificate.cores import count_of
@@ -103,8 +104,7 @@ class CoreProof(MaxSat):
             for number in range(2 * width * (nets.cells // stride - 2)):
                 if first + number + 1 in model:
                     cell, axis = divmod(number, 2)
-                    y, x = divmod(cell, width)
-                    here = (y + 1) * stride + x + 1
+                    here = framed(cell, stride)
                     there = here + (stride if axis else 1)
                     nexts.setdefault(here, []).append(there)
                     nexts.setdefault(there, []).append(here)

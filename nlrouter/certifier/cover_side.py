@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import numpy as np
 
-from nlrouter.checker.certificate.covers import crossings, curves_in_cover, walk_in_cover
+from nlrouter.certifier.frame import framed, unframed
+from nlrouter.checker.certificate.covers import curves_in_cover, walk_in_cover
 from nlrouter.checker.certificate.paths import neighbours_of
+from nlrouter.engine.bounds.covers import crossings
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.prove.questions import Question
 
@@ -23,29 +25,22 @@ def differs(dual: Dual, question: Question) -> bool:
     question
         It: two nets, and an end.
     """
-    nets = dual.nets
+    nets, stride = dual.nets, dual.nets.stride
     i, j, end = question
-    width = nets.stride - 2
-    near = neighbours_of(nets.cells // nets.stride - 2, width)
-
-    def unframed(cell: int) -> int:
-        row, column = divmod(int(cell), nets.stride)
-        return (row - 1) * width + column - 1
-
-    one, other = ((unframed(nets.source[net]), unframed(dual.target[net])) for net in (i, j))
+    near = neighbours_of(nets.cells // stride - 2, stride - 2)
+    ends = [
+        (unframed(source, stride), unframed(target, stride))
+        for source, target in zip(nets.source, dual.target, strict=True)
+    ]
     which, net = divmod(end, nets.count)
-    point = unframed(dual.target[net] if which else nets.source[net])
+    point = ends[net][which]
     passed = {passage.name: passage for passage in dual.passages[i]}
     turn, back = passed[-1, end].parity, dual.passed(j, (-1, end))
     assert back is not None
-    walk = walk_in_cover(one, turn, point, {point, *other}, near, width)
-    drawn = curves_in_cover((one, other), (turn, back), point, near, width)
+    walk = walk_in_cover(ends[i], turn, point, {point, *ends[j]}, near, stride - 2)
+    drawn = curves_in_cover((ends[i], ends[j]), (turn, back), point, near, stride - 2)
     assert walk is not None
     assert drawn is not None
-    times = 0
-    for here, there in pairwise(walk):
-        cell, sheet = min(here, there)
-        row, column = divmod(cell, width)
-        axis = int(here[0] // width != there[0] // width)
-        times += bool(passed[j, end].crossed[sheet, axis, (row + 1) * nets.stride + column + 1])
-    return times % 2 != crossings(walk, drawn[1], width)
+    states = np.array([2 * framed(cell, stride) + sheet for cell, sheet in walk])
+    # The check's curves cross as often as this walk and the other's curve do.
+    return bool(crossings(states, passed[j, end].crossed)) != bool(drawn[2])

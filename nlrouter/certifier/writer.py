@@ -22,6 +22,7 @@ from nlrouter.certificate import (
     ViaPrices,
 )
 from nlrouter.certifier.cover_side import differs
+from nlrouter.certifier.frame import unframed
 from nlrouter.certifier.refutation import Passing, Refutation, Tries
 from nlrouter.certifier.via_tree import Case, ViaTree, whole
 from nlrouter.checker.certificate.limits import CheckLimits
@@ -165,8 +166,4 @@ class ProofWriter:
 
     def _edges(self, edges: NDArray[np.int32]) -> tuple[tuple[int, int], ...]:
         """Return the edges without the frame."""
-        return tuple((int(axis), self._unframed(int(cell))) for axis, cell in edges)
-
-    def _unframed(self, cell: int) -> int:
-        row, column = divmod(cell, self._nets.stride)
-        return (row - 1) * (self._nets.stride - 2) + column - 1
+        return tuple((int(axis), unframed(cell, self._nets.stride)) for axis, cell in edges)

@@ -1,23 +1,14 @@
 """Tests of sides in covers, as the check of a certificate draws and counts them."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import networkx as nx
 import pytest
 
-from nlrouter.certificate import (
-    Certificate,
-    CoverCases,
-    LayerSum,
-    Node,
-    PartProof,
-    Prices,
-    TurnCases,
-    digest_of,
-)
+from nlrouter.certificate import CoverCases, LayerSum, Node, Prices, TurnCases
+from nlrouter.certifier.frame import unframed
 from nlrouter.checker.certificate.board import Case, layers_of
 from nlrouter.checker.certificate.covers import (
     State,
@@ -31,9 +22,11 @@ from nlrouter.checker.certificate.limits import CheckLimits, Refused, Work
 from nlrouter.checker.certificate.paths import neighbours_of
 from nlrouter.checker.certificate.prices import Payments
 from nlrouter.checker.certificate.verify import verified_bound
+from nlrouter.engine.nets.nets import nets_of
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Line, Problem
+from tests.checker.test_certificate import certificate
+from tests.engine.tiny_layers import every_routing, path_cost
 
 
 def lifted(path: list[int], point: int, width: int) -> list[State]:
@@ -107,47 +100,6 @@ def test_curve_beside_a_walk() -> None:
     assert beside([(7, 0), (8, 0), (7, 0)], 2, 5).crossed == (frozenset(), frozenset())
 
 
-def proof(problem: Problem, *nodes: Node) -> Certificate:
-    """Return a certificate with prices of nothing."""
-    none = (0,) * (problem.height * problem.width)
-    part = PartProof(((0,),), 10**9, (none,), (), nodes)
-    return Certificate(digest_of(problem), 0, 0, "", 1, (part,))
-
-
-def ends_of(problem: Problem) -> list[tuple[int, int]]:
-    """Return the cells of the ends of the lines of one layer."""
-    pairs = []
-    for line in problem.lines:
-        first, second = (end.y * problem.width + end.x for end in line.ends)
-        pairs.append((first, second))
-    return pairs
-
-
-def routings(problem: Problem) -> Iterator[list[list[int]]]:
-    """Yield all ways to route the lines of one layer, ends included."""
-    near = neighbours_of(problem.height, problem.width)
-    free = (occupants(problem)[0] == FREE).ravel()
-    ends = ends_of(problem)
-
-    def extend(paths: list[list[int]], taken: set[int]) -> Iterator[list[list[int]]]:
-        goal, here = ends[len(paths) - 1][1], paths[-1][-1]
-        if here == goal and len(paths) == len(ends):
-            yield paths
-        elif here == goal:
-            yield from extend([*paths, [ends[len(paths)][0]]], taken)
-        for there, _, _ in near[here]:
-            if here != goal and (there == goal or (free[there] and there not in taken)):
-                yield from extend([*paths[:-1], [*paths[-1], there]], taken | {there})
-
-    return extend([[ends[0][0]]], set())
-
-
-def cost(path: list[int]) -> int:
-    """Return the inner cells and bends of a path."""
-    steps = [there - here for here, there in pairwise(path)]
-    return len(path) - 2 + sum(a != b for a, b in pairwise(steps))
-
-
 def pair_about(seed: int, third: tuple[Cell, Cell]) -> Problem:
     """Return a board with two random lines and a given one."""
     cells = [Cell(0, y, x) for y in range(5) for x in range(5) if Cell(0, y, x) not in third]
@@ -160,18 +112,23 @@ def test_cases_are_no_dearer_than_routings(seed: int) -> None:
     """Tests that no case is said to cost more than a routing that belongs to it."""
     problem = pair_about(seed, (Cell(0, 2, 2), Cell(0, 2, 3)))
     near, width = neighbours_of(5, 5), 5
-    ends = ends_of(problem)
+    nets = nets_of(problem)
+    ends = [
+        (unframed(source, nets.stride), unframed(target, nets.stride))
+        for source, target in zip(nets.source, nets.target, strict=True)
+    ]
     point = ends[2][seed % 2]
-    part = proof(problem, Prices((0,))).parts[0]
+    part = certificate(problem, Prices((0,))).parts[0]
     payments = Payments(layers_of(problem, (0,)), part, 1, near, Work(CheckLimits()))
     least: dict[tuple[int, int, int, int], int] = {}
-    for one, other, third in routings(problem):
+    for paths in every_routing(nets, nets.target):
+        one, other = ([unframed(cell, nets.stride) for cell in path] for path in paths[:2])
         walks = lifted(one, point, width), lifted(other, point, width)
         turns = walks[0][-1][1], walks[1][-1][1]
         drawn = curves_in_cover((ends[0], ends[1]), turns, point, near, width)
         assert drawn is not None
         sides = crossings(walks[0], drawn[1], width), crossings(walks[1], drawn[0], width)
-        total = cost(one) + cost(other) + cost(third)
+        total = sum(map(path_cost, paths))
         least[*turns, *sides] = min(least.get((*turns, *sides), total), total)
     for (turn, turn_back, side, side_back), total in least.items():
         turns_about = {(0, point): turn, (1, point): turn_back}
@@ -191,15 +148,15 @@ TURNS = TurnCases(0, (2, 0), (1, 1)), TurnCases(1, (2, 0), (2, 2))
 
 def test_cover_cases() -> None:
     """Tests that the less dear side counts, that it is dearer, and that a settled one stays so."""
-    alone = verified_bound(ROUND, proof(ROUND, Prices((0,))))
+    alone = verified_bound(ROUND, certificate(ROUND, Prices((0,))))
     cover = CoverCases((0, 1), (2, 0), (3, 3))
-    once = verified_bound(ROUND, proof(ROUND, *TURNS, cover, Prices((0,))))
+    once = verified_bound(ROUND, certificate(ROUND, *TURNS, cover, Prices((0,))))
     assert once > alone
     sides = CoverCases((0, 1), (2, 0), (3, 4))
     again = [CoverCases((0, 1), (2, 0), children) for children in ((5, 9), (9, 5))]  # 9 is none.
-    assert verified_bound(ROUND, proof(ROUND, *TURNS, sides, *again, Prices((0,)))) == once
+    assert verified_bound(ROUND, certificate(ROUND, *TURNS, sides, *again, Prices((0,)))) == once
     back = CoverCases((1, 0), (2, 0), (4, 4))
-    assert verified_bound(ROUND, proof(ROUND, *TURNS, cover, back, Prices((0,)))) == once
+    assert verified_bound(ROUND, certificate(ROUND, *TURNS, cover, back, Prices((0,)))) == once
 
 
 @pytest.mark.parametrize("seed", [4, 31, 48, 51])
@@ -210,9 +167,9 @@ def test_layer_shared_by_both_sides(seed: int) -> None:
     """
     problem = pair_about(seed, (Cell(0, 0, 2), Cell(0, 0, 3)))
     cover = CoverCases((0, 1), (2, 0), (3, 4))
-    apart = verified_bound(problem, proof(problem, *TURNS, cover, Prices((0,)), Prices((0,))))
+    apart = verified_bound(problem, certificate(problem, *TURNS, cover, Prices((0,)), Prices((0,))))
     shared = LayerSum((5,)), LayerSum((5,)), Prices((0,))
-    assert verified_bound(problem, proof(problem, *TURNS, cover, *shared)) == apart
+    assert verified_bound(problem, certificate(problem, *TURNS, cover, *shared)) == apart
 
 
 @pytest.mark.parametrize(
@@ -229,7 +186,7 @@ def test_layer_shared_by_both_sides(seed: int) -> None:
 def test_refused(nodes: list[Node], reason: str) -> None:
     """Tests that covers of nothing, or without turns, are refused."""
     with pytest.raises(Refused, match=reason):
-        verified_bound(ROUND, proof(ROUND, *nodes, Prices((0,))))
+        verified_bound(ROUND, certificate(ROUND, *nodes, Prices((0,))))
 
 
 def test_no_way() -> None:
@@ -238,4 +195,4 @@ def test_no_way() -> None:
     problem = parse_problem(text, "row")
     turn = TurnCases(0, (2, 0), (3, 1))
     nodes = turn, TURNS[1], CoverCases((0, 1), (2, 0), (3, 9)), Prices((0,))
-    assert verified_bound(problem, proof(problem, *nodes)) == 6
+    assert verified_bound(problem, certificate(problem, *nodes)) == 6

@@ -42,15 +42,6 @@ def log() -> list[str]:
 
 
 @pytest.fixture
-def client(contest: Contest, log: list[str]) -> Iterator[Client]:
-    """A client that has not logged in."""
-    with serve(contest, "/some/path") as url:
-        client = Client(url + "/", "team", "practice", log.append, threading.Event(), QUICK)
-        yield client
-        client.close()
-
-
-@pytest.fixture
 def connect() -> Iterator[Callable[..., Client]]:
     """Make clients, which are closed in the end."""
     with ExitStack() as clients:
@@ -67,6 +58,13 @@ def connect() -> Iterator[Callable[..., Client]]:
             return clients.enter_context(closing(client))
 
         yield make
+
+
+@pytest.fixture
+def client(contest: Contest, connect: Callable[..., Client], log: list[str]) -> Iterator[Client]:
+    """A client that has not logged in."""
+    with serve(contest, "/some/path") as url:
+        yield connect(url + "/", "team", "practice", log=log.append)
 
 
 def test_calls(client: Client, contest: Contest) -> None:

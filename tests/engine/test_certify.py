@@ -3,7 +3,7 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise, permutations
 from math import inf
@@ -409,6 +409,20 @@ class Forger:
         return LayerSum(tuple(self._child(index, below, depth) for below in alone))
 
 
+def unless_refused(problem: Problem, certificate: Certificate) -> float | None:
+    """Return the bound that a certificate proves; None where it is refused."""
+    try:
+        return verified_bound(problem, certificate)
+    except Refused:
+        return None
+
+
+def with_nodes(certificate: Certificate, nodes: Iterable[Node]) -> Certificate:
+    """Return a certificate of one part with other nodes."""
+    (part,) = certificate.parts
+    return replace(certificate, parts=(replace(part, nodes=tuple(nodes)),))
+
+
 def test_forged_certificates() -> None:
     """Tests that trees of any nodes, used in any cases, never prove more than is true."""
     refused = proven = sharp = with_cuts = with_bonds = 0
@@ -419,18 +433,17 @@ def test_forged_certificates() -> None:
             continue
         for trial in range(60):
             certificate = Forger(problem, 1000 * seed + trial).certificate(problem)
-            try:
-                bound = verified_bound(problem, certificate)
-            except Refused:
+            bound = unless_refused(problem, certificate)
+            if bound is None:
                 refused += 1
-            else:
-                proven += 1
-                sharp += bound == cost
-                with_cuts += any(certificate.parts[0].cuts)
-                with_bonds += any(
-                    isinstance(node, Prices) and node.bonds for node in certificate.parts[0].nodes
-                )
-                assert bound <= cost, (seed, trial)
+                continue
+            proven += 1
+            sharp += bound == cost
+            with_cuts += any(certificate.parts[0].cuts)
+            with_bonds += any(
+                isinstance(node, Prices) and node.bonds for node in certificate.parts[0].nodes
+            )
+            assert bound <= cost, (seed, trial)
     assert min(refused, proven, sharp, with_cuts, with_bonds) > 50
 
 
@@ -457,16 +470,14 @@ def test_forged_cuts(number: int) -> None:
     for seed in range(300 * number, 300 * (number + 1)):
         problem, cost = boards[seed % len(boards)]
         certificate = Forger(problem, seed).certificate(problem)
-        (part,) = certificate.parts
-        try:
-            bound = verified_bound(problem, certificate)
-        except Refused:
+        bound = unless_refused(problem, certificate)
+        if bound is None:
             continue
         proven += 1
         assert bound <= cost, seed
-        nodes = tuple(replace(n, cuts=()) if isinstance(n, Prices) else n for n in part.nodes)
-        bare = replace(certificate, parts=(replace(part, nodes=nodes),))
-        raised += bound > verified_bound(problem, bare)
+        (part,) = certificate.parts
+        nodes = (replace(n, cuts=()) if isinstance(n, Prices) else n for n in part.nodes)
+        raised += bound > verified_bound(problem, with_nodes(certificate, nodes))
         sharp += bound == cost
     assert min(sharp, proven) > 50 and raised
 
@@ -481,18 +492,14 @@ def test_forged_covers(number: int) -> None:
         certificate = Forger(problem, seed).certificate(problem)
         (part,) = certificate.parts
         covers = [k for k, node in enumerate(part.nodes) if isinstance(node, CoverCases)]
-        if not covers:
-            continue
-        try:
-            bound = verified_bound(problem, certificate)
-        except Refused:
+        bound = unless_refused(problem, certificate)
+        if not covers or bound is None:
             continue
         proven += 1
         assert bound <= cost, seed
         sharp += bound == cost
-        nodes = tuple(Prices((0,)) if k in covers else n for k, n in enumerate(part.nodes))
-        bare = replace(certificate, parts=(replace(part, nodes=nodes),))
-        raised += bound > verified_bound(problem, bare)
+        nodes = (Prices((0,)) if k in covers else n for k, n in enumerate(part.nodes))
+        raised += bound > verified_bound(problem, with_nodes(certificate, nodes))
     assert min(sharp, proven) > 10 and raised
 
 

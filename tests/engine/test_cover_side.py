@@ -6,21 +6,15 @@ import numpy as np
 import pytest
 
 from nlrouter.certifier.cover_side import differs
+from nlrouter.certifier.frame import unframed
 from nlrouter.checker.certificate.covers import crossings, curves_in_cover
 from nlrouter.checker.certificate.paths import neighbours_of
 from nlrouter.engine.bounds import covers
-from nlrouter.engine.nets.nets import Nets
 from tests.checker.test_certificate_covers import lifted
 from tests.engine.test_questions import every_question, questions_of
 from tests.engine.tiny_layers import Path, every_path, random_nets
 
 WIDTH = 5
-
-
-def unframed(nets: Nets, cell: int) -> int:
-    """Return a cell's number without the frame."""
-    row, column = divmod(cell, nets.stride)
-    return (row - 1) * WIDTH + column - 1
 
 
 def framed_walk(path: Path, ray: np.ndarray) -> np.ndarray:
@@ -52,14 +46,14 @@ def test_every_path(seed: int) -> None:
         turns = settled.passed(i, (-1, p)), settled.passed(j, (-1, p))
         assert turns[0] is not None and turns[1] is not None
         pair = [
-            (unframed(nets, int(nets.source[net])), unframed(nets, int(nets.target[net])))
+            (unframed(nets.source[net], nets.stride), unframed(nets.target[net], nets.stride))
             for net in (i, j)
         ]
-        point = unframed(nets, int(ends[p]))
+        point = unframed(ends[p], nets.stride)
         drawn = curves_in_cover((pair[0], pair[1]), (turns[0], turns[1]), point, near, WIDTH)
         assert drawn is not None
         for path in every_path(nets, i, int(nets.target[i])):
-            walk = lifted([unframed(nets, cell) for cell in path], point, WIDTH)
+            walk = lifted([unframed(cell, nets.stride) for cell in path], point, WIDTH)
             if walk[-1][1] == turns[0]:
                 own = covers.crossings(framed_walk(path, questions.curves.rays[p]), passage.crossed)
                 assert told == (bool(own) != bool(crossings(walk, drawn[1], WIDTH)))

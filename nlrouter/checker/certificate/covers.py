@@ -49,7 +49,7 @@ class Covers:
         self._board = board
         self._near = near
         self._work = work
-        self._drawn: Kept[object, Drawn | None] = Kept(work.limits.kept)
+        self._drawn: Kept[object, Drawn] = Kept(work.limits.kept)
 
     def draw(self, case: Case, i: int, j: int, point: int) -> Drawn | None:
         """Return `curves_in_cover` of two nets whose turns about a cell are settled."""
@@ -57,12 +57,14 @@ class Covers:
         turns = case.turns[i, point], case.turns[j, point]
         key = ends, turns, point
         known = self._drawn.get(key)
-        if known is None:
-            self._work.add(4 * len(self._near))
-            known = curves_in_cover(ends, turns, point, self._near, self._board.width)
-            size = 8 if known is None else sum(len(x) for c in known[:2] for x in c.crossed)
-            self._drawn.put(key, known, 8 + size)
-        return known
+        if known is not None:
+            return known
+        self._work.add(4 * len(self._near))
+        drawn = curves_in_cover(ends, turns, point, self._near, self._board.width)
+        if drawn is None:
+            return None
+        numbers = 8 + sum(len(edges) for curve in drawn[:2] for edges in curve.crossed)
+        return self._drawn.put(key, drawn, numbers)
 
 
 def curves_in_cover(

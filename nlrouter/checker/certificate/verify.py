@@ -248,15 +248,9 @@ class _PartCheck:
         drawn = self._payments.covers.draw(case, i, j, cell)
         if drawn is None:  # No answer belongs to the case, and so to any case below.
             return [(node.children[0], case)]
-        parity = drawn[2]
+        key, back, parity = (i, j, cell), (j, i, cell), drawn[2]
         return [
-            (
-                child,
-                replace(
-                    case,
-                    covers={**case.covers, (i, j, cell): side, (j, i, cell): side ^ parity},
-                ),
-            )
+            (child, replace(case, covers={**case.covers, key: side, back: side ^ parity}))
             for side, child in enumerate(node.children)
         ]
 

@@ -362,14 +362,12 @@ class SideTree:
 
 def decided(case: PricedCase) -> Decisions:
     """Return what a case decides; one in a cover may settle turns first."""
-    i, j, end = case.question
+    _, j, end = case.question
     if j < 0 or end < 0:
         return ((case.question, case.answer),)
-    return tuple(
-        ((net, -1, end), passage.parity) if passage.name[0] < 0 else (case.question, passage.parity)
-        for net, passage in case.case
-        if passage.name[0] < 0 or net == i
-    )
+    turns = [((net, -1, end), each.parity) for net, each in case.case if each.name[0] < 0]
+    sides = [(case.question, each.parity) for net, each in case.case if each.name == (j, end)]
+    return (*turns, *sides)
 
 
 def _within(bound: float, limit: int | None) -> bool:
