@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
 from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
@@ -102,6 +102,18 @@ def test_lines_that_would_cross() -> None:
     assert allows(found, (0, 1))
     assert not allows(found, (1, 0))
     assert (found.narrow(free_choice(nets))[0] == np.eye(2, dtype=bool)).all()
+
+
+def test_pairs_that_need_no_search() -> None:
+    """Tests that only pairs whose cheapest paths cross, and that are not out anyway, take work."""
+    nets = crossing_lines()
+    dual = Dual(nets)
+    dual.improve(Deadline(60), 200)
+    search = ConflictConfig().cell_seconds * nets.cells
+    for upper, searches in ((36, 4), (28, 0)):
+        deadline = Deadline(60, WorkClock())
+        assert find_conflicts(dual, nets.constant + upper, deadline) is not None
+        assert deadline.elapsed() == pytest.approx(searches * search)
 
 
 def test_too_much_work_and_being_stopped() -> None:

@@ -6,8 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from nlrouter import generate
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.bounds.dual import DualConfig
+from nlrouter.engine.bounds.conflicts import ConflictConfig
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
@@ -155,3 +157,32 @@ def test_a_large_part_has_a_bound_after_a_single_round() -> None:
     assert 100 <= clock.seconds < 200
     prover.step(Deadline(1e6, clock), None)
     assert clock.seconds < 600
+
+
+def test_conflicts_have_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that without a share of the time conflicts are looked for at the root alone."""
+    (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
+    nets, best = part.nets, 92
+    below: dict[float, list[bool]] = {}
+    for share in (0.0, 1e9):
+        config = ProverConfig(conflict_share=share, few_assignments=0, maxsat_cells=0)
+        prover = Prover(nets, 0, config)
+        searches = below[share] = []
+
+        def find(
+            _dual: Dual,
+            _upper: int,
+            deadline: Deadline,
+            _config: ConflictConfig,
+            prover: Prover = prover,
+            searches: list[bool] = searches,
+        ) -> None:
+            deadline.work(1.0)
+            searches.append(prover._branched is not None)
+
+        monkeypatch.setattr("nlrouter.engine.prove.prover.find_conflicts", find)
+        deadline = Deadline(1000, WorkClock())
+        while prover.bound < best:
+            prover.step(deadline, best)
+    assert set(below[0.0]) == {False}
+    assert set(below[1e9]) == {False, True}

@@ -20,7 +20,7 @@ from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sides import draw_curves
+from nlrouter.engine.bounds.sides import draw_curves, sides_of
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import (
@@ -39,7 +39,10 @@ class ConflictConfig:
     """Settings of the search for conflicts."""
 
     most_work: float = 3e7
-    """Searches times cells above which it would take longer than branching: 20 seconds."""
+    """Searches times cells above which branching does more in the time; where all are needed, they
+    take 8 seconds."""
+    cell_seconds: float = 2.5e-7
+    """Work of a search per cell, for a `WorkClock`."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,8 @@ def _reach(net_of, target, source, free, half, tolls, tolled, stride, costs, pat
 
 
 @njit(cache=True)
-def _reach_sides(first, last, net_of, target, source, free, half, tolls, tolled, stride, crossed,
-                 cutoff, costs):  # fmt: skip
+def _reach_sides(first, last, due, net_of, target, source, free, half, tolls, tolled, stride,
+                 crossed, cutoff, costs):  # fmt: skip
     """Fill ``costs[o, other, side]`` for the options from ``first`` up to ``last`` of one net."""
     cells = free.shape[0]
     dist = np.empty(4 * cells)
@@ -117,9 +120,7 @@ def _reach_sides(first, last, net_of, target, source, free, half, tolls, tolled,
     heap_state = np.empty(16 * cells, np.int32)
     net = net_of[first]
     toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
-    for other in range(len(net_of)):
-        if net_of[other] == net:
-            continue
+    for other in due:
         curve = crossed[other].astype(np.int64)
         search_parities(
             source[net], -1, curve, 1, cutoff, free, half, toll, stride,
@@ -173,10 +174,11 @@ def find_conflicts(
     gap = upper - dual.value + TOLERANCE
     extra = np.zeros((len(choices), len(choices)))
     for z, (net, choice, target) in enumerate(layers):
-        prices = _pair_prices(dual, z, net, target, gap, deadline)
+        open_to = choice >= 0
+        dearer = np.where(open_to, reduced[choice], 0.0)
+        prices = _pair_prices(dual, z, net, target, dearer, gap, deadline, config)
         if prices is None:
             return None
-        open_to = choice >= 0
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
         itself = choice[open_to]
         most = prices[np.ix_(open_to, ~open_to)].max(axis=1, initial=0.0)
@@ -230,10 +232,15 @@ def _pair_prices(
     z: int,
     net: NDArray[np.int32],
     target: NDArray[np.int32],
+    dearer: NDArray[np.float64],
     gap: float,
     deadline: Deadline,
+    config: ConflictConfig,
 ) -> NDArray[np.float64] | None:
-    """Return ``(options, options)`` what two nets of a layer pay for not crossing each other."""
+    """Return ``(options, options)`` what two nets of a layer pay for not crossing each other.
+
+    That is 0 for two that are ``(options,)`` dearer, together, than the gap: they are out anyway.
+    """
     nets = dual.nets
     count = len(net)
     free, half = nets.free[z], half_charges(nets.free[z], dual.prices[z])
@@ -243,20 +250,25 @@ def _pair_prices(
     lengths = np.zeros(count, np.int32)
     _reach(net, target, nets.source, free, half, tolls, tolled, nets.stride, alone, paths, lengths)
     curves = draw_curves(nets.source[net], target, paths, lengths, nets.cells, nets.stride)
+    sides = sides_of(paths, lengths, curves.crossed)
+    # Side s of one goes with side parity - s of the other, which most pairs pay nothing for.
+    crossing = (sides ^ sides.T) != curves.parity
+    crossing &= (net[:, None] != net) & (dearer[:, None] + dearer <= gap)
     sided = np.full((count, count, 2), INFINITE)
     first = 0
     while first < count:
         last = int(np.searchsorted(net, net[first], "right"))
+        due = np.flatnonzero(crossing[first:last].any(axis=0))
+        deadline.work(config.cell_seconds * len(due) * nets.cells)
         if deadline.passed():
             return None
-        cutoff = float(alone[first:last].max()) + gap
+        cutoff = float((alone - dearer)[first:last].max()) + gap
         _reach_sides(
-            first, last, net, target, nets.source, free, half, tolls, tolled, nets.stride,
+            first, last, due, net, target, nets.source, free, half, tolls, tolled, nets.stride,
             curves.crossed, cutoff, sided,
         )  # fmt: skip
         first = last
     sided = np.maximum(sided - alone[:, None, None], 0.0)
     other = np.where(curves.parity[:, :, None] == 1, sided[:, :, ::-1], sided)
-    # Side s of one goes with side parity - s of the other.
     prices = (sided + other.transpose(1, 0, 2)).min(axis=2)
-    return np.where(net[:, None] == net, 0.0, np.minimum(prices, INFINITE))
+    return np.where(crossing, np.minimum(prices, INFINITE), 0.0)

@@ -228,6 +228,18 @@ def count_crossings(path, length, crossed):
 
 
 @njit(cache=True)
+def meetings(path, length, crossed):
+    """Count how many of a path's own edges are marked."""
+    count = 0
+    for k in range(1, length):
+        here = path[k - 1]
+        there = path[k]
+        if crossed[0 if abs(here - there) == 1 else 1, min(here, there)]:
+            count += 1
+    return count
+
+
+@njit(cache=True)
 def draw_curve(start, stop, stride, crossed):
     """Mark the edges crossed by a curve that goes straight along y, then along x."""
     crossed[:] = False

@@ -23,8 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.compiled import njit
 from nlrouter.engine.bounds.covers import ray_from
-from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges
+from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges, meetings
 from nlrouter.engine.nets.nets import OPEN
 
 
@@ -172,21 +173,50 @@ def draw_curves(
     """
     count = len(source)
     crossed = np.zeros((count, 2, cells), np.bool_)
-    on_path = np.zeros((count, 2, cells), np.bool_)
     drawn = target != OPEN
     for k in np.flatnonzero(drawn):
         draw_curve(source[k], target[k], stride, crossed[k])
-        mark_edges(paths[k], lengths[k], on_path[k])
     compared = drawn[:, None] & drawn
     if layer is not None:
         compared &= layer[:, None] == layer
-    crossings = np.zeros((count, count), np.int64)
-    for i, j in np.argwhere(compared):
-        meets = np.count_nonzero(crossed[i] & on_path[j])
-        crossings[i, j] += meets + count_crossings(paths[i], lengths[i], on_path[j])
-        crossings[j, i] += meets
+    parity = _crossings_of_curves(paths, lengths, crossed, compared)
     rays = np.zeros((0, 2, cells), np.bool_)
     if drawn.all():
         ends = np.concatenate([source, target])
         rays = np.array([ray_from(int(end), stride, cells) for end in ends]).reshape(-1, 2, cells)
-    return Curves(crossed, (crossings % 2).astype(np.int8), rays, compared)
+    return Curves(crossed, parity, rays, compared)
+
+
+@njit(cache=True)
+def sides_of(paths, lengths, crossed):
+    """Return ``(nets, nets)`` the parity of each net's crossings with the curves of all.
+
+    Parameters
+    ----------
+    paths, lengths
+        A path of each net.
+    crossed
+        See `Curves`.
+    """
+    count = len(lengths)
+    sides = np.zeros((count, count), np.int8)
+    for i in range(count):
+        for j in range(count):
+            sides[i, j] = meetings(paths[i], lengths[i], crossed[j]) & 1
+    return sides
+
+
+@njit(cache=True)
+def _crossings_of_curves(paths, lengths, crossed, compared):
+    """Return the ``parity`` of `Curves` by what their closed curves with some paths cross."""
+    sides = sides_of(paths, lengths, crossed)
+    parity = np.zeros_like(sides)
+    on_path = np.empty_like(crossed[0])
+    for j in range(len(lengths)):
+        on_path[:] = False
+        mark_edges(paths[j], lengths[j], on_path)
+        for i in range(len(lengths)):
+            if compared[i, j]:
+                odd = count_crossings(paths[i], lengths[i], on_path) & 1
+                parity[i, j] = odd ^ sides[i, j] ^ sides[j, i]
+    return parity

@@ -45,6 +45,9 @@ class ProverConfig:
     search_again: float = 0.85
     """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
     adc2016 Q12 is not proven within 60 s where the last answers come one by one."""
+    conflict_share: float = 0.2
+    """Share of the time up to which conflicts are looked for below the root. Without a limit, half
+    of the time goes there on 21x28x2 with 18 vias, and the bound is 1 lower after 40 s."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
     sat_cells: int = 20_000

@@ -81,6 +81,7 @@ class Prover(Proof):
         self._sat = SatProof(nets, seed, self.config.sat)
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
+        self._searching = 0.0
         self._branched: tuple[Node, float] | None = None
         self.waits = False
         self._upper: int | None = None
@@ -221,8 +222,13 @@ class Prover(Proof):
         gap = upper - node.bound
         if gap > self.config.search_again * node.sought:
             return False
+        most = self.config.conflict_share * self._turns.total
+        if self._branched is not None and self._searching > most:
+            return False
         node.sought = gap
+        start = deadline.elapsed()
         found = find_conflicts(node.dual, upper - 1, deadline, self.config.conflicts)
+        self._searching += deadline.elapsed() - start
         if found is None:
             return False
         node.conflicts = found if node.conflicts is None else node.conflicts.joined(found)
