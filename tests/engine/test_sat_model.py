@@ -226,9 +226,12 @@ def test_conflicts_that_are_used_up_prove_nothing() -> None:
         nets = nets_of(problem)
         members = np.arange(nets.count, dtype=np.int32)
         for conflicts in (1, 3, 10):
-            config = SatConfig(try_conflicts=conflicts, slice_conflicts=conflicts)
-            deadline = Deadline(5 * config.slice_seconds, WorkClock())
+            config = SatConfig(
+                try_conflicts=conflicts, slice_conflicts=conflicts, clause_seconds=0.0
+            )
+            slice_seconds = (1 + conflicts) * config.conflict_seconds
+            deadline = Deadline(5 * slice_seconds, WorkClock())
             result = solve_sat(nets, members, nets.target, deadline, full=False, config=config)
             assert result.status in (Status.FEASIBLE, Status.UNKNOWN)
-            cut_short += deadline.elapsed() > 1.5 * config.slice_seconds
+            cut_short += deadline.elapsed() > 1.5 * slice_seconds
     assert cut_short > 5

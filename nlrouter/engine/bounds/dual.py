@@ -41,7 +41,7 @@ class DualConfig:
 
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
-    search_cells: int = 1500
+    search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     step: float = 0.7
     """Polyak step factor to start from; close to 1, as the target is only an estimate."""

@@ -29,7 +29,9 @@ class SatConfig:
     """Conflicts of the shortest try: a good sweep needs 0 to 600."""
     slice_conflicts: int = 1000
     """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
-    slice_seconds: float = 0.1
-    """Work of a slice, for a `WorkClock`."""
+    conflict_seconds: float = 4e-5
+    """Work of a conflict, and of a slice besides, for a `WorkClock`."""
+    clause_seconds: float = 6e-7
+    """Work of making a clause: on large boards this is most of what a short try takes."""
     inward: float = 0.3
     """Share of tries that sweep from the border inwards; boards differ in which they prefer."""

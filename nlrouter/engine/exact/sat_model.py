@@ -99,6 +99,7 @@ def solve_sat(
         if other_than is not None:
             clauses.forbid(other_than)
         budget = inf if full else config.try_conflicts * luby(number)
+        deadline.work(config.clause_seconds * sum(map(len, clauses.blocks)))
         with _solver(clauses, full, config) as solver:
             result = _search(solver, clauses, full, budget, config, deadline)
         if result.status != Status.UNKNOWN:
@@ -131,11 +132,13 @@ def _search(
 
     Loose loops are left out of an answer; one that is to fill the board must not have any.
     """
+    conflicts = 0
     while True:
         solver.conf_budget(int(min(budget, config.slice_conflicts)))
         budget -= config.slice_conflicts
         solved = solver.solve_limited()
-        deadline.work(config.slice_seconds)
+        before, conflicts = conflicts, solver.accum_stats()["conflicts"]
+        deadline.work(config.conflict_seconds * (1 + conflicts - before))
         if solved is False:
             return SatResult(Status.INFEASIBLE)
         if solved:

@@ -28,7 +28,7 @@ class FinderConfig:
     bundle: BundleConfig = field(default_factory=BundleConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
-    step_seconds: float = 0.05
+    step_seconds: float = 0.03
     """Work of a step, for a `WorkClock`."""
     rounds: int = 150
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""

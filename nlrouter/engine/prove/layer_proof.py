@@ -49,7 +49,7 @@ class LayerProofConfig:
     """Factor on that number when a search gives up."""
     most_states: int = 1 << 21
     """That number at the most: 200 MB."""
-    frontier_seconds: float = 1e-7
+    frontier_seconds: float = 4e-7
     """Work of a state in the frontier search, for a `WorkClock`."""
     first_flow: float = 2.0
     """Seconds of the first CP-SAT run; it needs some to presolve."""
