@@ -17,6 +17,7 @@ from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.sat_proof import SatProofConfig
+from nlrouter.engine.prove.via_narrowing import ViaNarrowingConfig
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
@@ -164,8 +165,9 @@ def test_conflicts_have_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
     (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
     nets, best = part.nets, 92
     below: dict[float, list[bool]] = {}
-    for share in (0.0, 1e9):
-        config = ProverConfig(conflict_share=share, few_assignments=0, maxsat_cells=0)
+    for share in (1e-9, 1e9):
+        narrowing = ViaNarrowingConfig(share=share)
+        config = ProverConfig(narrowing=narrowing, few_assignments=0, maxsat_cells=0)
         prover = Prover(nets, 0, config)
         searches = below[share] = []
 
@@ -180,9 +182,9 @@ def test_conflicts_have_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
             deadline.work(1.0)
             searches.append(prover._branched is not None)
 
-        monkeypatch.setattr("nlrouter.engine.prove.prover.find_conflicts", find)
+        monkeypatch.setattr("nlrouter.engine.prove.via_narrowing.find_conflicts", find)
         deadline = Deadline(1000, WorkClock())
         while prover.bound < best:
             prover.step(deadline, best)
-    assert set(below[0.0]) == {False}
+    assert set(below[1e-9]) == {False}
     assert set(below[1e9]) == {False, True}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from nlrouter.engine.bounds.conflicts import ConflictConfig
 from nlrouter.engine.bounds.cuts import SeparationConfig
 from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
 from nlrouter.engine.prove.open_sides import OpenSidesConfig
 from nlrouter.engine.prove.sat_proof import SatProofConfig
+from nlrouter.engine.prove.via_narrowing import ViaNarrowingConfig
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class ProverConfig:
 
     dual: DualConfig = field(default_factory=DualConfig)
     separation: SeparationConfig = field(default_factory=SeparationConfig)
-    conflicts: ConflictConfig = field(default_factory=ConflictConfig)
+    narrowing: ViaNarrowingConfig = field(default_factory=ViaNarrowingConfig)
     sides: OpenSidesConfig = field(default_factory=OpenSidesConfig)
     layer: LayerProofConfig = field(default_factory=LayerProofConfig)
     sat: SatProofConfig = field(default_factory=SatProofConfig)
@@ -42,12 +42,6 @@ class ProverConfig:
     renewal: float = 0.8
     """Share of the root's gap when it was branched on at which the tree starts anew: the root drops
     more vias than nodes whose nets are tied."""
-    search_again: float = 0.85
-    """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
-    adc2016 Q12 is not proven within 60 s where the last answers come one by one."""
-    conflict_share: float = 0.2
-    """Share of the time up to which conflicts are looked for below the root. Without a limit, half
-    of the time goes there on 21x28x2 with 18 vias, and the bound is 1 lower after 40 s."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""
     sat_cells: int = 20_000

@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
-from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate, with_via
-from nlrouter.engine.bounds.conflicts import find_conflicts
+from nlrouter.engine.bounds.choices import assignments, possible, propagate, with_via
 from nlrouter.engine.bounds.cuts import separate
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.fixing import allowed_vias
 from nlrouter.engine.exact.maxsat import MaxSat
-from nlrouter.engine.nets.choice import Choice, free_choice
+from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProverConfig
@@ -32,6 +30,7 @@ from nlrouter.engine.prove.open_sides import OpenSides
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.prove.sat_proof import SatProof
 from nlrouter.engine.prove.side_share import SideNode
+from nlrouter.engine.prove.via_narrowing import ViaNarrowing
 from nlrouter.engine.prove.via_node import Node, unpacked
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
 from nlrouter.engine.schedule.turns import Turns, Work
@@ -71,6 +70,7 @@ class Prover(Proof):
         super().__init__(nets, seed)
         self.config = config or ProverConfig()
         self.phases.add("prove")
+        self._narrowing = ViaNarrowing(self.config.narrowing)
         self._sides = OpenSides(nets, self.config.sides)
         # Where sides are asked about there are no cuts, and an average flow would only take room.
         self._dual = dual = self.config.dual
@@ -81,7 +81,6 @@ class Prover(Proof):
         self._sat = SatProof(nets, seed, self.config.sat)
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
-        self._searching = 0.0
         self._branched: tuple[Node, float] | None = None
         self.waits = False
         self._upper: int | None = None
@@ -189,10 +188,10 @@ class Prover(Proof):
 
     def _tighten(self, node: Node, deadline: Deadline, upper: int | None, *, soon: bool) -> bool:
         """Do what may spare giving a line its via; return whether there was anything to do."""
-        if upper is not None and (
-            self._narrow(node, upper) or self._exclude(node, deadline, upper)
-        ):
-            return True
+        if upper is not None:
+            spent = inf if self._branched is None else self._turns.total
+            if self._narrowing.narrow(node, deadline, upper, spent):
+                return True
         if upper is not None and node.sided:
             if self._ask(node, upper):
                 return True
@@ -212,41 +211,6 @@ class Prover(Proof):
         rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
         self._sides.improve(dual, deadline, rounds, upper)
         node.bound = max(node.bound, ceil_bound(min(dual.bound, NO_ANSWER)))
-
-    def _narrow(self, node: Node, upper: int) -> bool:
-        """Take vias out that no better answer uses; return whether there were any."""
-        return self._restrict(node, allowed_vias(node.dual, upper - 1), upper)
-
-    def _exclude(self, node: Node, deadline: Deadline, upper: int) -> bool:
-        """Take vias out by what two lines pay for not crossing; return whether there were any."""
-        gap = upper - node.bound
-        if gap > self.config.search_again * node.sought:
-            return False
-        most = self.config.conflict_share * self._turns.total
-        if self._branched is not None and self._searching > most:
-            return False
-        node.sought = gap
-        start = deadline.elapsed()
-        found = find_conflicts(node.dual, upper - 1, deadline, self.config.conflicts)
-        self._searching += deadline.elapsed() - start
-        if found is None:
-            return False
-        node.conflicts = found if node.conflicts is None else node.conflicts.joined(found)
-        fewer = self._restrict(node, probed(node.dual.choice, node.conflicts), upper)
-        if fewer and not node.sided:
-            node.sought = inf
-        return fewer
-
-    def _restrict(self, node: Node, choice: Choice, upper: int) -> bool:
-        """Leave a node only some vias and what follows; return whether that is less than it had."""
-        choice = propagate(choice, node.conflicts)
-        if not possible(choice):
-            node.bound = upper
-            return True
-        if all((a == b).all() for a, b in zip(choice, node.dual.choice, strict=True)):
-            return False
-        node.dual = node.dual.restricted(choice)
-        return True
 
     def _cut(self, node: Node) -> bool:
         """Add crossing cuts between settled nets; return whether there were any."""
