@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.paths.cheapest import INFINITE, distances_onward, pop, push
+from nlrouter.engine.bounds.sided_paths import fill_guide
+from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 
 @njit(cache=True)
@@ -41,8 +42,15 @@ def search_table(source, target, marks, bits, free_bits, want, radius, free, hal
     rest = np.empty(2 * cells)
     heap_key = np.empty((8 * cells) << bits)
     heap_state = np.empty((8 * cells) << bits, np.int32)
-    distances_onward(source, target, free, half, tolls, stride, rest, pred, heap_key, heap_state)
-    dist = np.full((2 * cells) << bits, INFINITE)
+    fill_guide(
+        source, target, marks, 0, 0, 0, radius, free, half, tolls, stride, rest, heap_key,
+        heap_state,
+    )  # fmt: skip
+    dist = np.empty((2 * cells) << bits)
+    for place in range(2 * cells):
+        if rest[place] < INFINITE:  # The search comes to no others.
+            for state in range(place << bits, (place + 1) << bits):
+                dist[state] = INFINITE
     limit = min(rest[2 * source] + radius, INFINITE)
     costs[:] = limit
     states[:] = -1
@@ -89,8 +97,10 @@ def search_table(source, target, marks, bits, free_bits, want, radius, free, hal
                     cost = max(0.0, cost + tolls[along, edge])
                 cost += here + turn
                 onward = 2 * there + along
+                if cost + rest[onward] > limit:
+                    continue
                 after = onward << bits | parities ^ marks[along, edge]
-                if cost < dist[after] and cost + rest[onward] <= limit:
+                if cost < dist[after]:
                     dist[after] = cost
                     pred[after] = state
                     size = push(heap_key, heap_state, size, cost + rest[onward], after)

@@ -30,15 +30,15 @@ MOST_STATES = 1 << 19
 
 
 @njit(cache=True)
-def _fill_guide(
-    source, target, marks, shift, width, until, free, half, tolls, stride, rest, heap_key,
+def fill_guide(
+    source, target, marks, shift, width, until, radius, free, half, tolls, stride, rest, heap_key,
     heap_state,
 ):  # fmt: skip
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
     The parities are those of the ``width`` bits from ``shift`` on that are still to be made. With
-    ``until``, parities or -1, it is enough to fill what lies on a cheapest path of these, and what
-    else is filled may be too much.
+    ``until``, parities or -1, it is enough to fill what lies on a path of these that costs at most
+    the ``radius`` more than the cheapest, and what else is filled may be too much.
     """
     full = (1 << width) - 1
     for i in range((2 * free.shape[0]) << width):
@@ -52,10 +52,13 @@ def _fill_guide(
     guided = until >= 0 and not tolled
     source_y = source // stride
     source_x = source - source_y * stride
+    limit = INFINITE
     while size > 0:
         key = heap_key[0]
         state = heap_state[0]
         size = pop(heap_key, heap_state, size)
+        if key > limit:
+            return
         place = state >> width
         there = place >> 1
         along = place & 1
@@ -66,7 +69,9 @@ def _fill_guide(
         key = rest[state]
         if there == source:
             if (state & full) == until:
-                return
+                if radius <= 0.0:
+                    return
+                limit = min(limit, key + radius)
             continue
         step = 1 if along == 0 else stride
         for sign in range(2):
@@ -275,8 +280,8 @@ def search_sides(
         shifts[g] = first
         widths[g] = (plain - first + groups - g - 1) // (groups - g)
         first += widths[g]
-        _fill_guide(
-            source, target, marks[0], shifts[g], widths[g], until, free, half, tolls, stride,
+        fill_guide(
+            source, target, marks[0], shifts[g], widths[g], until, 0.0, free, half, tolls, stride,
             rest[g], heap_key, heap_node,
         )  # fmt: skip
     if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
