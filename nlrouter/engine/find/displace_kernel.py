@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.find.lines import choose_via
+from nlrouter.engine.find.lines import find_via
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
 
 
@@ -59,18 +59,15 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
             for k in range(2):
                 z = layer[nets[k]]
                 _clear(nets[k], z, base, half, owner, onward, start, lengths)
-                search(
-                    source[nets[k]], -1, free[z], half[z], NO_TOLLS, stride, dist[k], pred[k],
-                    heap_key, heap_state,
-                )  # fmt: skip
             if via[line] >= 0:
                 holder[via[line]] = -1
             for v in range(open_to[line, 0], open_to[line, 1]):
                 held = holder[v] >= 0
                 via_price[v] = (charge + via_fights[v]) * pride[holder[v]] if held else 0.0
-            via[line] = choose_via(
-                nets, open_to[line], via_cells, via_price, layer, source, half, stride, dist, state
-            )
+            via[line] = find_via(
+                nets, open_to[line], via_cells, via_price, layer, source, free, half, stride, dist,
+                pred, heap_key, heap_state, state,
+            )  # fmt: skip
             v = via[line]
             if v >= 0:
                 loser = holder[v]

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.nets.nets import Assignment, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive
+from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, NO_TOLLS, arrive, search_parities
+
+FIRST_REACH = 30.0
+"""Cost up to which lines look for a via at first."""
+
+FARTHER = 4.0
+"""Factor on that where it is too little."""
+
+FARTHEST = 2000.0
+"""From here on they look everywhere."""
 
 
 @dataclass(frozen=True)
@@ -77,35 +86,53 @@ def lines_of(nets: Nets) -> Lines:
 
 
 @njit(cache=True)
-def choose_via(nets, open_to, via_cells, price, layer, source, half, stride, dist, state):
-    """Return the cheapest via for two nets, -1 if there is none; fill the states before it.
+def find_via(nets, open_to, via_cells, price, layer, source, free, half, stride, dist, pred,
+             heap_key, heap_state, state):  # fmt: skip
+    """Find the cheapest via for two nets and their paths to it; return it, -1 if there is none.
+
+    Most find it near by: searches look no further than a cost that is raised where all vias might
+    be beyond.
 
     Parameters
     ----------
     nets
-        ``(2,)`` the nets, from which ``dist`` has been filled by a search to all cells each.
+        ``(2,)`` the nets.
     open_to
         ``(2,)`` the range of ``via_cells`` to choose from.
-    price
-        ``(vias,)`` what they cost besides the paths.
-    layer, source, half, stride
+    via_cells, price
+        ``(vias,)`` where they are, and what they cost besides the paths.
+    layer, source, free, half, stride
         See `displace`.
+    dist, pred
+        ``(2, 2 * cells)``, filled by a search from each net.
+    heap_key, heap_state
+        Work space of a search.
     state
         ``(2,)`` filled with the last states before the via.
     """
-    chosen = -1
-    least = INFINITE
-    state[:] = -1
-    for v in range(open_to[0], open_to[1]):
-        one, before = arrive(
-            via_cells[v], source[nets[0]], half[layer[nets[0]]], NO_TOLLS, stride, dist[0]
-        )
-        two, after = arrive(
-            via_cells[v], source[nets[1]], half[layer[nets[1]]], NO_TOLLS, stride, dist[1]
-        )
-        cost = price[v] + one + two
-        if cost < least:
-            least = cost
-            chosen = v
-            state[0], state[1] = before, after
-    return chosen
+    reach = FIRST_REACH
+    while True:
+        for k in range(2):
+            z = layer[nets[k]]
+            search_parities(
+                source[nets[k]], -1, NO_MARKS, 0, reach, free[z], half[z], NO_TOLLS, stride,
+                dist[k], pred[k], heap_key, heap_state,
+            )  # fmt: skip
+        chosen = -1
+        least = INFINITE
+        state[:] = -1
+        for v in range(open_to[0], open_to[1]):
+            one, before = arrive(
+                via_cells[v], source[nets[0]], half[layer[nets[0]]], NO_TOLLS, stride, dist[0]
+            )
+            two, after = arrive(
+                via_cells[v], source[nets[1]], half[layer[nets[1]]], NO_TOLLS, stride, dist[1]
+            )
+            cost = price[v] + one + two
+            if cost < least:
+                least = cost
+                chosen = v
+                state[0], state[1] = before, after
+        if least <= reach or reach >= INFINITE:
+            return chosen
+        reach = reach * FARTHER if reach < FARTHEST else INFINITE

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
-from nlrouter.engine.find.lines import Lines, choose_via, lines_of
+from nlrouter.engine.find.lines import Lines, find_via, lines_of
 from nlrouter.engine.find.negotiate import NegotiateConfig, half_bid, hold
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
@@ -146,17 +146,11 @@ def negotiate_vias(first, second, open_to, via_cells, layer, source, target, fre
             if anew:
                 if via[line] >= 0:
                     via_held[via[line]] -= 1
-                for k in range(2):
-                    z = layer[nets[k]]
-                    search(
-                        source[nets[k]], -1, free[z], half[z], NO_TOLLS, stride, dist[k], pred[k],
-                        heap_key, heap_state,
-                    )  # fmt: skip
                 for v in range(open_to[line, 0], open_to[line, 1]):
                     via_price[v] = via_base[v] * (1.0 + present * via_held[v])
-                v = choose_via(
-                    nets, open_to[line], via_cells, via_price, layer, source, half, stride, dist,
-                    state,
+                v = find_via(
+                    nets, open_to[line], via_cells, via_price, layer, source, free, half, stride,
+                    dist, pred, heap_key, heap_state, state,
                 )  # fmt: skip
                 if v < 0:
                     return
