@@ -269,19 +269,25 @@ class Search:
         board.take_draft(self.index, self.finder.draft)
 
     def _prove(self, deadline: Deadline, board: Board) -> None:
-        self._step_proof(board, self.prover, deadline)
+        self.prover.step(deadline, self._known(board))
+        self._tell(board, self.prover)
 
     def _solve(self, deadline: Deadline, board: Board) -> None:
-        self._step_proof(board, self.whole, deadline)
+        self.whole.step(deadline, self._known(board), board.bounds[self.index])
+        self._tell(board, self.whole)
 
     def _polish(self, deadline: Deadline, board: Board) -> None:
         best = board.routings[self.index]
         assert best is not None
         self.take(board, self.polish.step(deadline, best), "polish")
 
-    def _step_proof(self, board: Board, prover: Prover | WholeProof, deadline: Deadline) -> None:
-        known = board.routings[self.index]
-        prover.step(deadline, None if known is None else known.cost)
+    def _known(self, board: Board) -> int | None:
+        """Return the cost of the best routing, or None."""
+        best = board.routings[self.index]
+        return None if best is None else best.cost
+
+    def _tell(self, board: Board, prover: Prover | WholeProof) -> None:
+        """Let the board know what a step of a proof has found."""
         phase = "+".join(sorted(prover.phases))
         self.take(board, prover.routing, phase)
         board.take_bound(self.index, prover.bound, phase)

@@ -71,23 +71,25 @@ def test_no_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("upper", "bound", "stopped", "then", "pays"),
+    ("upper", "least", "bound", "stopped", "then", "pays"),
     [
-        (100, 95, False, 24.0, True),
-        (100, 80, False, 24.0, False),
-        (None, 80, False, 24.0, True),
-        (100, 80, True, 8.0, True),
+        (100, 95, 95, False, 24.0, True),
+        (100, 96, 95, False, 24.0, False),
+        (100, 0, 80, False, 24.0, False),
+        (None, 0, 80, False, 24.0, True),
+        (100, 96, 80, True, 8.0, True),
     ],
 )
 def test_runs_that_end_open(
     upper: int | None,
+    least: int,
     bound: int,
     stopped: bool,
     then: float,
     pays: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Tests that the next run is longer, and that there is none if the bound was far from a cost.
+    """Tests that the next run is longer, and there is none after a bound that says too little.
 
     A run that somebody stopped says nothing, and one that ends before its time as much as others.
     """
@@ -95,6 +97,6 @@ def test_runs_that_end_open(
     nets, _ = whole(two_layer_problem(0, 3, 4, 2))
     proof = WholeProof(nets, 0)
     for _ in range(2):
-        proof.step(Deadline(LONG, WorkClock(), lambda: stopped), upper)
+        proof.step(Deadline(LONG, WorkClock(), lambda: stopped), upper, least)
     assert seconds == [8.0, then]
     assert proof.pays == pays

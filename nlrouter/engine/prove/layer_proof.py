@@ -49,8 +49,10 @@ class LayerProofConfig:
     """Factor on that number when a search gives up."""
     most_states: int = 1 << 21
     """That number at the most: 200 MB."""
-    frontier_seconds: float = 4e-7
-    """Work of a state in the frontier search, for a `WorkClock`."""
+    visit_seconds: float = 1.7e-7
+    """Work of a state that the frontier search visits, for a `WorkClock`."""
+    room_seconds: float = 3e-7
+    """Work of making room for a state at one cell."""
     first_flow: float = 2.0
     """Seconds of the first CP-SAT run; it needs some to presolve."""
     flow_growth: float = 2.0
@@ -153,7 +155,8 @@ class LayerProof(Proof):
         result = search_frontier(
             layer_of(self._tree.root, 0), aim, FrontierConfig(most=self._states)
         )
-        deadline.work(0.01 + result.visited * self.config.frontier_seconds)
+        room = self._states * self.config.room_seconds
+        deadline.work(0.01 + room + result.visited * self.config.visit_seconds)
         if result.paths is not None:
             paths = [result.paths[net] for net in range(self.nets.count)]
             self.keep(Routing(paths, (), result.cost))

@@ -57,8 +57,18 @@ class WholeProof(Proof):
         size = int(nets.free.sum(axis=1)[nets.layer].sum())
         self.pays = bool(nets.classes) and size <= self.config.size
 
-    def step(self, deadline: Deadline, upper: int | None) -> None:
-        """Run for a while; ``upper`` is the cost of the best known routing, or None."""
+    def step(self, deadline: Deadline, upper: int | None, least: int = 0) -> None:
+        """Run for a while.
+
+        Parameters
+        ----------
+        deadline
+            When to stop at the latest.
+        upper
+            Cost of the best known routing, or None.
+        least
+            The best bound that is known.
+        """
         from nlrouter.engine.exact.flow_model import solve_flow
 
         nets = self.nets
@@ -83,4 +93,4 @@ class WholeProof(Proof):
         # The solver may end a little before its time.
         if not closed and not deadline.stopped():
             self._seconds *= self.config.growth
-            self.pays = upper is None or bound >= self.config.hopeless * upper
+            self.pays = upper is None or bound >= max(least, self.config.hopeless * upper)
