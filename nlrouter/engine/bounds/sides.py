@@ -213,7 +213,6 @@ def _crossings_of_curves(paths, lengths, crossed, compared):
     parity = np.zeros_like(sides)
     on_path = np.empty_like(crossed[0])
     for j in range(len(lengths)):
-        on_path[:] = False
         mark_edges(paths[j], lengths[j], on_path)
         for i in range(len(lengths)):
             if compared[i, j]:
