@@ -4,7 +4,7 @@ from multiprocessing import Pipe
 
 import pytest
 
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.messages import Found
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
@@ -31,11 +31,12 @@ def test_search_names_its_means() -> None:
     heard: list[Progress] = []
     nets = nets_of(layer_problem(1, 5, 5, 3))
     (part,) = split(nets)
-    board = Board(nets, [part], Deadline(60), heard.append)
+    deadline = Deadline(60, WorkClock())
+    board = Board(nets, [part], deadline, heard.append)
     search = Search(0, part, 0, SearchConfig())
     for _ in range(200):
         if not board.done:
-            search.step(board, Deadline(60), Role.PROVE)
+            search.step(board, deadline, Role.PROVE)
     assert board.done
     assert {phase for news in heard for phase in news.phase.split("+")} <= {
         "prove",
