@@ -2,12 +2,41 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from nlrouter import generate
-from nlrouter.engine.find.lines import find_via, lines_of
-from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.find.lines import Lines, find_via, lines_of
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search
+
+Room = tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]
+"""Distances and states before of two nets, and the heap of their searches."""
+
+
+def room_for(cells: int) -> Room:
+    """Return work space of searches."""
+    return (
+        np.empty((2, 2 * cells)), np.empty((2, 2 * cells), np.int32),
+        np.empty(8 * cells), np.empty(8 * cells, np.int32),
+    )  # fmt: skip
+
+
+def find(
+    nets: Nets,
+    lines: Lines,
+    line: int,
+    price: NDArray[np.float64],
+    free: NDArray[np.bool_],
+    half: NDArray[np.float64],
+) -> tuple[int, list[int]]:
+    """Return the via that a line finds, and the last states before it."""
+    state = np.empty(2, np.int32)
+    via = find_via(
+        np.array([lines.first[line], lines.second[line]]), lines.open_to[line], lines.via_cells,
+        price, nets.layer, nets.source, free, half, nets.stride, *room_for(nets.cells), state,
+    )  # fmt: skip
+    return via, state.tolist()
 
 
 @pytest.mark.parametrize("dearest", [0.0, 5.0, 9.0, 9000.0])
@@ -19,37 +48,27 @@ def test_cheapest_via(seed: int, dearest: float) -> None:
     rng = np.random.default_rng(seed)
     half = 0.5 + dearest * rng.random(nets.free.shape)
     price = dearest * rng.random(len(lines.via_cells))
-    cells = nets.cells
-    heap = np.empty(8 * cells), np.empty(8 * cells, np.int32)
-    far = np.empty((2, 2 * cells)), np.empty((2, 2 * cells), np.int32)
-    near = np.empty((2, 2 * cells)), np.empty((2, 2 * cells), np.int32)
-    for line in np.flatnonzero(lines.second >= 0):
-        own = np.array([lines.first[line], lines.second[line]])
-        state = np.empty(2, np.int32)
-        found = find_via(
-            own, lines.open_to[line], lines.via_cells, price, nets.layer, nets.source, nets.free,
-            half, nets.stride, *near, *heap, state,
-        )  # fmt: skip
-        costs, states = [], []
-        for k, net in enumerate(own):
+    dist, pred, *heap = room_for(nets.cells)
+    for line in np.flatnonzero(lines.second >= 0).tolist():
+        costs = price.copy()
+        before = np.empty((len(costs), 2), np.int32)
+        for k, net in enumerate((lines.first[line], lines.second[line])):
             z = nets.layer[net]
             search(
-                nets.source[net], -1, nets.free[z], half[z], NO_TOLLS, nets.stride, far[0][k],
-                far[1][k], *heap,
+                nets.source[net], -1, nets.free[z], half[z], NO_TOLLS, nets.stride, dist[k],
+                pred[k], *heap,
             )  # fmt: skip
-        for via in range(*lines.open_to[line]):
-            ways = [
-                arrive(
-                    lines.via_cells[via], nets.source[net], half[nets.layer[net]], NO_TOLLS,
-                    nets.stride, far[0][k],
+            for via, cell in enumerate(lines.via_cells):
+                cost, before[via, k] = arrive(
+                    cell, nets.source[net], half[z], NO_TOLLS, nets.stride, dist[k]
                 )
-                for k, net in enumerate(own)
-            ]  # fmt: skip
-            costs.append(price[via] + sum(cost for cost, _ in ways))
-            states.append([before for _, before in ways])
-        assert min(costs) < INFINITE
-        assert found == lines.open_to[line][0] + np.argmin(costs)
-        assert state.tolist() == states[np.argmin(costs)]
+                costs[via] += cost
+        own = slice(*lines.open_to[line])
+        assert costs[own].min() < INFINITE
+        cheapest = own.start + int(np.argmin(costs[own]))
+        found, state = find(nets, lines, line, price, nets.free, half)
+        assert found == cheapest
+        assert state == before[cheapest].tolist()
 
 
 def test_no_via() -> None:
@@ -57,12 +76,5 @@ def test_no_via() -> None:
     (part,) = split(nets_of(generate("random", (8, 8, 2), fill=0.6, seed=1)[0]))
     nets, lines = part.nets, lines_of(part.nets)
     line = int(np.argmax(lines.second))
-    cells = nets.cells
-    found = find_via(
-        np.array([lines.first[line], lines.second[line]]), lines.open_to[line], lines.via_cells,
-        np.zeros(len(lines.via_cells)), nets.layer, nets.source, np.zeros_like(nets.free),
-        np.full(nets.free.shape, 0.5), nets.stride, np.empty((2, 2 * cells)),
-        np.empty((2, 2 * cells), np.int32), np.empty(8 * cells), np.empty(8 * cells, np.int32),
-        np.empty(2, np.int32),
-    )  # fmt: skip
-    assert found == -1
+    price, half = np.zeros(len(lines.via_cells)), np.full(nets.free.shape, 0.5)
+    assert find(nets, lines, line, price, np.zeros_like(nets.free), half)[0] == -1

@@ -160,31 +160,24 @@ def test_a_large_part_has_a_bound_after_a_single_round() -> None:
     assert clock.seconds < 600
 
 
-def test_conflicts_have_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("share", "below"), [(1e-9, {False}), (1e9, {False, True})])
+def test_conflicts_have_their_share(
+    share: float, below: set[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Tests that without a share of the time conflicts are looked for at the root alone."""
     (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
-    nets, best = part.nets, 92
-    below: dict[float, list[bool]] = {}
-    for share in (1e-9, 1e9):
-        narrowing = ViaNarrowingConfig(share=share)
-        config = ProverConfig(narrowing=narrowing, few_assignments=0, maxsat_cells=0)
-        prover = Prover(nets, 0, config)
-        searches = below[share] = []
+    narrowing = ViaNarrowingConfig(share=share)
+    config = ProverConfig(narrowing=narrowing, few_assignments=0, maxsat_cells=0)
+    prover = Prover(part.nets, 0, config)
+    searched = set()
 
-        def find(
-            _dual: Dual,
-            _upper: int,
-            deadline: Deadline,
-            _config: ConflictConfig,
-            prover: Prover = prover,
-            searches: list[bool] = searches,
-        ) -> None:
-            deadline.work(1.0)
-            searches.append(prover._branched is not None)
+    def find(_dual: Dual, _upper: int, deadline: Deadline, _config: ConflictConfig) -> None:
+        deadline.work(1.0)
+        searched.add(prover._branched is not None)
 
-        monkeypatch.setattr("nlrouter.engine.prove.via_narrowing.find_conflicts", find)
-        deadline = Deadline(1000, WorkClock())
-        while prover.bound < best:
-            prover.step(deadline, best)
-    assert set(below[1e-9]) == {False}
-    assert set(below[1e9]) == {False, True}
+    monkeypatch.setattr("nlrouter.engine.prove.via_narrowing.find_conflicts", find)
+    deadline = Deadline(1000, WorkClock())
+    best = 92
+    while prover.bound < best:
+        prover.step(deadline, best)
+    assert searched == below

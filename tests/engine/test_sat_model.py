@@ -227,7 +227,7 @@ def test_conflicts_that_are_used_up_prove_nothing() -> None:
         members = np.arange(nets.count, dtype=np.int32)
         for conflicts in (1, 3, 10):
             config = SatConfig(
-                try_conflicts=conflicts, slice_conflicts=conflicts, clause_seconds=0.0
+                try_conflicts=conflicts, slice_conflicts=conflicts, build_seconds=0.0
             )
             slice_seconds = (1 + conflicts) * config.conflict_seconds
             deadline = Deadline(5 * slice_seconds, WorkClock())

@@ -20,7 +20,7 @@ from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sides import draw_curves, sides_of
+from nlrouter.engine.bounds.sides import crossing_paths, draw_curves
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import (
@@ -250,9 +250,8 @@ def _pair_prices(
     lengths = np.zeros(count, np.int32)
     _reach(net, target, nets.source, free, half, tolls, tolled, nets.stride, alone, paths, lengths)
     curves = draw_curves(nets.source[net], target, paths, lengths, nets.cells, nets.stride)
-    sides = sides_of(paths, lengths, curves.crossed)
-    # Side s of one goes with side parity - s of the other, which most pairs pay nothing for.
-    crossing = (sides ^ sides.T) != curves.parity
+    # Those whose cheapest paths do not cross, most of them, pay nothing for it.
+    crossing = crossing_paths(paths, lengths, nets.cells)
     crossing &= (net[:, None] != net) & (dearer[:, None] + dearer <= gap)
     sided = np.full((count, count, 2), INFINITE)
     first = 0
@@ -270,5 +269,6 @@ def _pair_prices(
         first = last
     sided = np.maximum(sided - alone[:, None, None], 0.0)
     other = np.where(curves.parity[:, :, None] == 1, sided[:, :, ::-1], sided)
+    # Side s of one goes with side parity - s of the other.
     prices = (sided + other.transpose(1, 0, 2)).min(axis=2)
     return np.where(crossing, np.minimum(prices, INFINITE), 0.0)

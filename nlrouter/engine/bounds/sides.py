@@ -179,43 +179,34 @@ def draw_curves(
     compared = drawn[:, None] & drawn
     if layer is not None:
         compared &= layer[:, None] == layer
-    parity = _crossings_of_curves(paths, lengths, crossed, compared)
+    sides = _sides(paths, lengths, crossed)
+    parity = compared & (crossing_paths(paths, lengths, cells) ^ sides ^ sides.T)
     rays = np.zeros((0, 2, cells), np.bool_)
     if drawn.all():
         ends = np.concatenate([source, target])
         rays = np.array([ray_from(int(end), stride, cells) for end in ends]).reshape(-1, 2, cells)
-    return Curves(crossed, parity, rays, compared)
+    return Curves(crossed, parity.astype(np.int8), rays, compared)
 
 
 @njit(cache=True)
-def sides_of(paths, lengths, crossed):
-    """Return ``(nets, nets)`` the parity of each net's crossings with the curves of all.
-
-    Parameters
-    ----------
-    paths, lengths
-        A path of each net.
-    crossed
-        See `Curves`.
-    """
+def crossing_paths(paths, lengths, cells):
+    """Return ``(nets, nets)`` whether two paths of a layer cross an odd number of times."""
     count = len(lengths)
-    sides = np.zeros((count, count), np.int8)
+    crossing = np.zeros((count, count), np.bool_)
+    on_path = np.empty((2, cells), np.bool_)
+    for j in range(count):
+        mark_edges(paths[j], lengths[j], on_path)
+        for i in range(count):
+            crossing[i, j] = count_crossings(paths[i], lengths[i], on_path) & 1
+    return crossing
+
+
+@njit(cache=True)
+def _sides(paths, lengths, crossed):
+    """Return ``(nets, nets)`` whether each path crosses each curve an odd number of times."""
+    count = len(lengths)
+    sides = np.zeros((count, count), np.bool_)
     for i in range(count):
         for j in range(count):
             sides[i, j] = meetings(paths[i], lengths[i], crossed[j]) & 1
     return sides
-
-
-@njit(cache=True)
-def _crossings_of_curves(paths, lengths, crossed, compared):
-    """Return the ``parity`` of `Curves` by what their closed curves with some paths cross."""
-    sides = sides_of(paths, lengths, crossed)
-    parity = np.zeros_like(sides)
-    on_path = np.empty_like(crossed[0])
-    for j in range(len(lengths)):
-        mark_edges(paths[j], lengths[j], on_path)
-        for i in range(len(lengths)):
-            if compared[i, j]:
-                odd = count_crossings(paths[i], lengths[i], on_path) & 1
-                parity[i, j] = odd ^ sides[i, j] ^ sides[j, i]
-    return parity

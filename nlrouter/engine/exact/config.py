@@ -31,7 +31,7 @@ class SatConfig:
     """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
     conflict_seconds: float = 4e-5
     """Work of a conflict, and of a slice besides, for a `WorkClock`."""
-    clause_seconds: float = 6e-7
+    build_seconds: float = 6e-7
     """Work of making a clause: on large boards this is most of what a short try takes."""
     inward: float = 0.3
     """Share of tries that sweep from the border inwards; boards differ in which they prefer."""

@@ -99,7 +99,7 @@ def solve_sat(
         if other_than is not None:
             clauses.forbid(other_than)
         budget = inf if full else config.try_conflicts * luby(number)
-        deadline.work(config.clause_seconds * sum(map(len, clauses.blocks)))
+        deadline.work(config.build_seconds * sum(map(len, clauses.blocks)))
         with _solver(clauses, full, config) as solver:
             result = _search(solver, clauses, full, budget, config, deadline)
         if result.status != Status.UNKNOWN:

@@ -12,7 +12,7 @@ from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, NO_TOLLS, arrive, search_parities
 
 FIRST_REACH = 30.0
-"""Cost up to which lines look for a via at first."""
+"""Cost up to which lines look for a via at first; from 15 to 60 there is hardly a difference."""
 
 FARTHER = 4.0
 """Factor on that where it is too little."""
