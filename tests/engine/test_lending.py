@@ -20,7 +20,7 @@ from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
 from nlrouter.engine.prove.prover import Prover
-from nlrouter.engine.prove.side_share import SideNode, SideShare
+from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaShare
 from nlrouter.files.problem_file import read_problem
@@ -211,7 +211,18 @@ def test_a_node_without_routings() -> None:
     assert tree.explore(SideShare(node, None), Deadline(60.0, WorkClock())) == []
 
 
+def test_patience_goes_along() -> None:
+    """Tests that a node comes to another process with the patience of its prices."""
+    nets = nets_of_part("nested_detours_13x13x2", 1)
+    tree = SideTree(nets.layer_alone(0, nets.target), None)
+    while not tree.root.converged:
+        tree.step(a_little(), None)
+    assert tree.root.persist()
+    packed = pack(tree.root, 0.0, fresh=False, stuck=False)
+    assert unpack(SideTree(tree.nets, None).root, packed).persistence == 1
+
+
 def root_state(tree: SideTree) -> tuple[Any, ...]:
     """Return what a root that has not been worked on has to send."""
-    root = tree.root
-    return root.prices, root.cuts, root.value, root.averages.sides, root.averages.turns
+    root, seen = tree.root, tree.root.averages
+    return root.prices, root.cuts, root.value, seen.sides, seen.turns, root.persistence

@@ -11,7 +11,7 @@ import pytest
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage, draw_curves
 from nlrouter.engine.exact.maxsat import MaxSat
@@ -209,6 +209,59 @@ def test_trees(size: tuple[int, int, int], seed: int, doubt: float) -> None:
                 break
             tree.step(Deadline(60), limit)
             assert ceil_bound(tree.bound) <= best
+
+
+def test_turns_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that turns are asked about only where patience has brought no more sides."""
+    patient = set()
+    doubtful = Questions.doubtful
+
+    def listen(
+        questions: Questions, dual: Dual, least: float, *, turns: bool
+    ) -> list[tuple[float, Question]]:
+        if turns:
+            assert not doubtful(questions, dual, least, turns=False)
+            patient.add(not (dual.converged and dual.exhausted))
+        return doubtful(questions, dual, least, turns=turns)
+
+    monkeypatch.setattr(Questions, "doubtful", listen)
+    for seed in range(10):
+        tree = SideTree(random_nets(seed, 4, 5, 3), None)
+        for _ in range(60):
+            if not tree.stuck:
+                tree.step(Deadline(60), None)
+    assert patient == {False}
+
+
+def test_order_of_questions() -> None:
+    """Tests that covers have to promise something until patience has brought no more of it."""
+    config = SideTreeConfig(
+        dual=DualConfig(least_fruit=INFINITE), ask=AskConfig(doubt=9.0), least_gain=3.0
+    )
+    tree = SideTree(routable_nets(6, 4, 4, 3)[0], None, config)
+    while not tree.root.converged:
+        tree.step(Deadline(60), None)
+    (node,) = tree._nodes
+    assert [least for _, least in tree._candidates(node)] == [0.0, 3.0]
+    assert tree.root.persist()
+    assert [least for _, least in tree._candidates(node)] == [0.0]
+    while not tree.root.converged:
+        tree.root.improve(Deadline(60), 10)
+    assert [least for _, least in tree._candidates(node)] == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(("least", "asked"), [(0.0, True), (INFINITE / 2, False)])
+def test_questions_that_promise_too_little(
+    least: float, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a question is not asked whose cases gain less than is wanted."""
+    tree = SideTree(routable_nets(6, 4, 4, 3)[0], None)
+    while not tree.root.converged:
+        tree.step(Deadline(60), None)
+    found = [(1.0, (0, 1, -1))]
+    monkeypatch.setattr(SideTree, "_candidates", lambda _tree, _node: iter([(found, least)]))
+    assert tree._branch(tree._nodes[0], None) == asked
+    assert (tree.visited > 1) == asked
 
 
 @pytest.mark.parametrize("below", [2, 5])

@@ -79,9 +79,9 @@ class Averages:
             )
         self._weight = min(self._weight, self.config.newest)
 
-    def refine(self, factor: float) -> None:
-        """Let the newest paths weigh less from now on."""
-        self._weight = max(self.config.least, self._weight * factor)
+    def refine(self, factor: float, finer: float) -> None:
+        """Let the newest paths weigh less from now on, ``finer`` times the usual at the least."""
+        self._weight = max(self.config.least * finer, self._weight * factor)
 
     def renew(self) -> None:
         """Let the newest paths weigh as much as at the start."""

@@ -28,6 +28,8 @@ class SideNode:
         Those of its dual.
     sides, turns
         ``(nets, nets)`` and ``(nets, ends)`` average sides and turns.
+    persistence
+        The dual's.
     """
 
     passages: list[tuple[Passage, ...]]
@@ -40,6 +42,7 @@ class SideNode:
     value: float
     sides: NDArray[np.float64]
     turns: NDArray[np.float64]
+    persistence: int
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
     return SideNode(
         dual.passages, dual.bonds, bound, fresh, stuck, dual.prices, dual.cuts, dual.value,
-        dual.averages.sides, dual.averages.turns,
+        dual.averages.sides, dual.averages.turns, dual.persistence,
     )  # fmt: skip
 
 
@@ -72,4 +75,5 @@ def unpack(root: Dual, node: SideNode) -> Dual:
     dual.bonds = node.bonds
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
     dual.averages.sides, dual.averages.turns = node.sides.copy(), node.turns.copy()
+    dual.persistence = node.persistence
     return dual

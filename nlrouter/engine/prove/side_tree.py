@@ -8,6 +8,7 @@ question is left: what is settled does more than cuts, at less expense.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -54,6 +55,9 @@ class SideTreeConfig:
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
     ask: AskConfig = field(default_factory=AskConfig)
+    least_gain: float = 1.0
+    """Least gain of each case of a question in a cover that is asked while there is patience left.
+    Without these adc2015 Q10 is not proven within 60 s; with any, Q17 is not."""
 
 
 Decisions = tuple[tuple[Question, int], ...]
@@ -307,7 +311,7 @@ class SideTree:
         found = [cut for cut in found if not self._questions.settled(dual, *cut.nets)]
         if found:
             dual.add_cuts(found)
-        elif dual.converged:
+        elif dual.converged and not dual.persist():
             node.stuck = True
             return
         self._look_at(dual.improve(deadline, self.config.rounds, upper))
@@ -323,9 +327,11 @@ class SideTree:
             return False
         limit = INFINITE if upper is None or self.config.checkable else upper - 1 + TOLERANCE
         assert self._questions is not None
-        found = self._candidates(node)
-        asked = ask(node.dual, node.bound, self._questions, found, limit, self.config.ask)
-        if not (asked.forced or asked.cases):
+        for found, least in self._candidates(node):
+            asked = ask(node.dual, node.bound, self._questions, found, limit, self.config.ask)
+            if asked.forced or (asked.cases and min(case.gain for case in asked.cases) >= least):
+                break
+        else:
             return False
         below = self._below(node, asked.cases, asked.forced) + self._below(node, asked.beside, [])
         if not asked.cases:
@@ -348,16 +354,23 @@ class SideTree:
             if case.bound < INFINITE / 2 or self.config.checkable
         ]
 
-    def _candidates(self, node: _Node) -> list[tuple[float, Question]]:
-        """Return the questions that the average flow is of two minds about, and how much.
+    def _candidates(self, node: _Node) -> Iterator[tuple[list[tuple[float, Question]], float]]:
+        """Yield questions in the order of asking, and what each case of one has to gain at least.
 
-        Where there are none, those in covers that its walks answer as paths that cross would.
+        Sides come first, then questions in covers that promise much. Turns, which gain little,
+        and other covers come where more patience with the prices has brought no more of those.
         """
         assert self._questions is not None
-        doubtful = partial(self._questions.doubtful, node.dual, self.config.ask.doubt)
-        # To a check a turn is as dear as a side, and it tells less.
-        sides = doubtful(turns=False) if self.config.checkable else []
-        return sides or doubtful(turns=True) or self._questions.crossing(node.dual)
+        dual, config = node.dual, self.config
+        doubtful = partial(self._questions.doubtful, dual, config.ask.doubt)
+        sides = doubtful(turns=False)
+        yield sides, 0.0
+        if sides or not dual.converged:
+            return
+        crossing = self._questions.crossing(dual)
+        yield crossing, 0.0 if dual.exhausted else config.least_gain
+        if dual.exhausted:
+            yield doubtful(turns=True), 0.0
 
 
 def decided(case: PricedCase) -> Decisions:
