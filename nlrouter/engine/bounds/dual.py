@@ -53,12 +53,12 @@ class DualConfig:
     """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
     most_persistence: int = 6
     """How often a search that has ended is taken up again where nothing is left to be asked, with
-    more patience. adc2015 Q17 ends at 954 without, at 992 with 3, and is proven (996) with 6."""
+    more patience. adc2015 Q17 ends at 958 without, at 987 with 3, and is proven (996) with 6."""
     least_fruit: float = 0.2
-    """Least gain of that after which it is done once more. It has none on adc2015 Q10, which would
-    take twice as long with all six."""
+    """Least gain of that after which it is done once more. It has none on adc2015 Q10, which takes
+    22 s of processor time, 37 s with all six."""
     more_patience: float = 1.3
-    """Factor on the patience each time; adc2015 Q17 takes 95 s with it, with 1.5 about 125 s."""
+    """Factor on the patience each time; adc2015 Q17 takes 86 s with it, 113 s with 1.5."""
     finer: float = 0.6
     """Factor on the least weight of the newest paths each time: on a layer whose nets are tied, a
     walk that one round in 50 takes tells of a side in doubt, or of a price that is wrong."""
