@@ -90,8 +90,14 @@ def places(record: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
             yield from places(value, (*path, key))
 
 
-def test_tiny_boards() -> None:
-    """Tests that no bound is above the optimum, and that nearly all reach it."""
+@pytest.mark.parametrize("at_once", [False, True])
+def test_tiny_boards(at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that no bound is above the optimum, and that nearly all reach it.
+
+    The best prices leave no turn to be asked about here; other prices do.
+    """
+    if at_once:
+        monkeypatch.setattr(Dual, "exhausted", True)
     short: Counter[float] = Counter()
     kinds: Counter[str] = Counter()
     for problem, cost in boards():
@@ -102,7 +108,7 @@ def test_tiny_boards() -> None:
         for part in json.loads(text)["parts"]:
             kinds.update(node["kind"] for node in part["nodes"])
     assert short[0] > 0.95 * short.total()
-    assert len(kinds) == 7, "some kind of node was not tried"
+    assert len(kinds) >= (7 if at_once else 6), "some kind of node was not tried"
 
 
 def test_pairs_of_vias() -> None:

@@ -127,25 +127,6 @@ def test_short_calls_converge() -> None:
         assert by_rounds.bound == pytest.approx(at_once.bound)
 
 
-@pytest.mark.parametrize(("least_fruit", "times"), [(-np.inf, 6), (np.inf, 1)])
-def test_patience(least_fruit: float, times: int) -> None:
-    """Tests that a search is taken up again with more patience, and no more where that is vain."""
-    config = DualConfig(least_fruit=least_fruit)
-    dual = Dual(random_nets(4, 6, 6, 4), config=config)
-    rounds: list[int] = []
-    while not rounds or dual.persist():
-        assert not dual.converged
-        rounds.append(0)
-        while not dual.converged:
-            dual.improve(Deadline(60), 1)
-            rounds[-1] += 1
-    assert dual.exhausted and dual.persistence == len(rounds) - 1 == times
-    assert dual.sided([]).persistence == times
-    if times > 1:
-        assert rounds[-1] > 2 * rounds[1]
-        assert dual.averages._weight < 0.1 * config.averages.least
-
-
 def any_cut(nets: Nets, seed: int) -> Cut | None:
     """Make up a cut that every routing of a board keeps to: edges that some net must take."""
     random = np.random.default_rng(seed)

@@ -211,18 +211,19 @@ def test_a_node_without_routings() -> None:
     assert tree.explore(SideShare(node, None), Deadline(60.0, WorkClock())) == []
 
 
-def test_patience_goes_along() -> None:
-    """Tests that a node comes to another process with the patience of its prices."""
+def test_the_method_goes_along() -> None:
+    """Tests that another process goes on with the method that a node's prices are found by."""
     nets = nets_of_part("nested_detours_13x13x2", 1)
     tree = SideTree(nets.layer_alone(0, nets.target), None)
     while not tree.root.converged:
         tree.step(a_little(), None)
-    assert tree.root.persist()
+    assert not unpack(tree.root, pack(tree.root, 0.0, fresh=False, stuck=False)).refining
+    assert tree.root.refine()
     packed = pack(tree.root, 0.0, fresh=False, stuck=False)
-    assert unpack(SideTree(tree.nets, None).root, packed).persistence == 1
+    assert unpack(SideTree(tree.nets, None).root, packed).refining
 
 
 def root_state(tree: SideTree) -> tuple[Any, ...]:
     """Return what a root that has not been worked on has to send."""
     root, seen = tree.root, tree.root.averages
-    return root.prices, root.cuts, root.value, seen.sides, seen.turns, root.persistence
+    return root.prices, root.cuts, root.value, seen.sides, seen.turns, root.refining

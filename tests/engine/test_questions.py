@@ -11,7 +11,7 @@ import pytest
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import END_CHARGE, half_charges
-from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage, draw_curves
 from nlrouter.engine.exact.maxsat import MaxSat
@@ -212,7 +212,7 @@ def test_trees(size: tuple[int, int, int], seed: int, doubt: float) -> None:
 
 
 def test_turns_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that turns are asked about only where patience has brought no more sides."""
+    """Tests that turns are asked about only where the best prices leave no side in doubt."""
     patient = set()
     doubtful = Questions.doubtful
 
@@ -234,16 +234,14 @@ def test_turns_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_order_of_questions() -> None:
-    """Tests that covers have to promise something until patience has brought no more of it."""
-    config = SideTreeConfig(
-        dual=DualConfig(least_fruit=INFINITE), ask=AskConfig(doubt=9.0), least_gain=3.0
-    )
+    """Tests that covers have to promise something while there may be better prices."""
+    config = SideTreeConfig(ask=AskConfig(doubt=9.0), least_gain=3.0)
     tree = SideTree(routable_nets(6, 4, 4, 3)[0], None, config)
     while not tree.root.converged:
         tree.step(Deadline(60), None)
     (node,) = tree._nodes
     assert [least for _, least in tree._candidates(node)] == [0.0, 3.0]
-    assert tree.root.persist()
+    assert tree.root.refine()
     assert [least for _, least in tree._candidates(node)] == [0.0]
     while not tree.root.converged:
         tree.root.improve(Deadline(60), 10)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.engine.bounds.columns import Columns
 from nlrouter.engine.bounds.dual_kernels import average, average_sides
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sides import Curves
@@ -74,15 +75,40 @@ class Averages:
         if curves is not None:
             average_sides(edges, counts, curves.crossed, weight, self.sides)
             average_sides(edges, counts, curves.rays, weight, self.turns)
-            self.walks.append(
-                [own[:count].copy() for own, count in zip(edges, counts, strict=True)]
-            )
+            self.keep(relaxed)
         self._weight = min(self._weight, self.config.newest)
 
-    def refine(self, factor: float, finer: float) -> None:
-        """Let the newest paths weigh less from now on, ``finer`` times the usual at the least."""
-        self._weight = max(self.config.least * finer, self._weight * factor)
+    def keep(self, relaxed: Relaxed) -> None:
+        """Keep the newest walks."""
+        edges, counts = relaxed.edges, relaxed.counts
+        self.walks.append([own[:count].copy() for own, count in zip(edges, counts, strict=True)])
+
+    def weigh(self, columns: Columns, curves: Curves | None) -> None:
+        """Let columns by their weights take the place of the averages."""
+        for kept in (self.usage, self.flow, self.sides, self.turns):
+            kept[:] = 0.0
+        usage = self.usage.reshape(-1)
+        flow = self.flow.reshape(len(self.flow), -1)
+        for walk, weight in columns.weighted():
+            cells = walk.rows < usage.size
+            usage[walk.rows[cells]] += weight * walk.shares[cells]
+            if len(flow):
+                np.add.at(flow[walk.net], walk.edges, weight)
+            if curves is not None:
+                self.sides[walk.net] += weight * _parities(curves.crossed, walk.edges)
+                self.turns[walk.net, : len(curves.rays)] += weight * _parities(
+                    curves.rays, walk.edges
+                )
+
+    def refine(self, factor: float) -> None:
+        """Let the newest paths weigh less from now on."""
+        self._weight = max(self.config.least, self._weight * factor)
 
     def renew(self) -> None:
         """Let the newest paths weigh as much as at the start."""
         self._weight = self.config.newest
+
+
+def _parities(curves: NDArray[np.bool_], edges: NDArray[np.int32]) -> NDArray[np.intp]:
+    """Return ``(curves,)`` whether a walk crosses each an odd number of times."""
+    return curves.reshape(len(curves), -1)[:, edges].sum(axis=1) & 1

@@ -89,6 +89,8 @@ class Agreed:
         What they cost together.
     edges
         The edges of each tied net's walk.
+    costs
+        What each tied net pays.
     tables
         The tables of the nets, to price other bonds with.
     work
@@ -97,6 +99,7 @@ class Agreed:
 
     value: float
     edges: dict[int, NDArray[np.int32]]
+    costs: dict[int, float]
     tables: dict[int, Table]
     work: int
 
@@ -266,10 +269,10 @@ class Bonds:
         while True:
             tables = {net: each.table for net, each in searched.items()}
             value, answers = self._elimination.solve(tables)
-            states = {
-                net: int(searched[net].states[tuple(answers[bond] for bond in bonds)])
-                for net, bonds in self.asked.items()
+            places = {
+                net: tuple(answers[bond] for bond in bonds) for net, bonds in self.asked.items()
             }
+            states = {net: int(searched[net].states[place]) for net, place in places.items()}
             beyond = [
                 net for net, state in states.items() if state < 0 and self._radius[net] < INFINITE
             ]
@@ -284,7 +287,8 @@ class Bonds:
             net: self._edges(net, searched[net].pred, state, charges)
             for net, state in states.items()
         }
-        return Agreed(value, edges, tables, work)
+        costs = {net: float(tables[net][place]) for net, place in places.items()}
+        return Agreed(value, edges, costs, tables, work)
 
     def _edges(
         self, net: int, pred: NDArray[np.int32], state: int, charges: Charges

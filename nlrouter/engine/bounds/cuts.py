@@ -112,6 +112,17 @@ class Cuts:
         cut, net, axis, cell = self._entries.T
         return np.bincount(cut, flow[net, axis, cell], minlength=len(self.cuts)).astype(np.float64)
 
+    def of_nets(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+        """Return the edges that nets are paid for, and the cuts, by nets.
+
+        ``(nets + 1,)`` where those of each net begin and, last, end; ``(entries,)`` the edges as
+        ``axis * cells + first cell``; ``(entries,)`` the cuts.
+        """
+        entries = self._entries[np.argsort(self._entries[:, 1], kind="stable")]
+        cut, net, axis, cell = entries.T
+        start = np.searchsorted(net, np.arange(self.net_count + 1))
+        return start, axis * np.int32(self.cells) + cell, np.ascontiguousarray(cut)
+
     def tolls(self) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
         """Return tolls ``(rows, 2, cells)`` and ``(nets,)`` the row of each net, -1 for none."""
         tolls = np.zeros((int(self._row.max(initial=-1)) + 1, 2, self.cells))

@@ -27,8 +27,8 @@ class Relaxed:
         ``(nets,)`` how many: those of the path and those that pay more than they cost.
     assignment
         The vias taken.
-    alone
-        ``(nets,)`` what each net pays that is not tied; 0 for the others.
+    costs
+        ``(nets,)`` what each net pays.
     tables
         What the tied nets pay for each combination of their sides.
     work
@@ -41,6 +41,13 @@ class Relaxed:
     edges: NDArray[np.int32]
     counts: NDArray[np.int32]
     assignment: Assignment
-    alone: NDArray[np.float64]
+    costs: NDArray[np.float64]
     tables: dict[int, Table]
     work: int
+
+    @property
+    def alone(self) -> NDArray[np.float64]:
+        """``(nets,)`` what each net pays that is not tied; 0 for the others."""
+        alone = self.costs.copy()
+        alone[list(self.tables)] = 0.0
+        return alone

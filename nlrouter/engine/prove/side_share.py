@@ -28,8 +28,8 @@ class SideNode:
         Those of its dual.
     sides, turns
         ``(nets, nets)`` and ``(nets, ends)`` average sides and turns.
-    persistence
-        The dual's.
+    refining
+        Whether its dual goes on with the proximal bundle method.
     """
 
     passages: list[tuple[Passage, ...]]
@@ -42,7 +42,7 @@ class SideNode:
     value: float
     sides: NDArray[np.float64]
     turns: NDArray[np.float64]
-    persistence: int
+    refining: bool
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
     return SideNode(
         dual.passages, dual.bonds, bound, fresh, stuck, dual.prices, dual.cuts, dual.value,
-        dual.averages.sides, dual.averages.turns, dual.persistence,
+        dual.averages.sides, dual.averages.turns, dual.refining,
     )  # fmt: skip
 
 
@@ -75,5 +75,5 @@ def unpack(root: Dual, node: SideNode) -> Dual:
     dual.bonds = node.bonds
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
     dual.averages.sides, dual.averages.turns = node.sides.copy(), node.turns.copy()
-    dual.persistence = node.persistence
+    dual.refining = node.refining
     return dual

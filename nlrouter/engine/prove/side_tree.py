@@ -56,8 +56,9 @@ class SideTreeConfig:
     """Sides and turns of a net that are settled at the most."""
     ask: AskConfig = field(default_factory=AskConfig)
     least_gain: float = 1.0
-    """Least gain of each case of a question in a cover that is asked while there is patience left.
-    adc2015 Q10 takes 22 s of processor time, without these 25; Q17 takes 86, with any 117."""
+    """Least gain of each case of a question in a cover that is asked while there may be better
+    prices. With the volume algorithm alone adc2015 Q10 took 22 s of processor time, without these
+    25; Q17 took 86, with any 117."""
 
 
 Decisions = tuple[tuple[Question, int], ...]
@@ -311,7 +312,7 @@ class SideTree:
         found = [cut for cut in found if not self._questions.settled(dual, *cut.nets)]
         if found:
             dual.add_cuts(found)
-        elif dual.converged and not dual.persist():
+        elif dual.converged and not dual.refine():
             node.stuck = True
             return
         self._look_at(dual.improve(deadline, self.config.rounds, upper))
@@ -358,7 +359,7 @@ class SideTree:
         """Yield questions in the order of asking, and what each case of one has to gain at least.
 
         Sides come first, then questions in covers that promise much. Turns, which gain little,
-        and other covers come where more patience with the prices has brought no more of those.
+        and other covers come where the best prices leave none of those.
         """
         assert self._questions is not None
         dual, config = node.dual, self.config
