@@ -353,7 +353,7 @@ class Dual:
             self._columns = Columns(self.nets, self._groups(), self.cuts, config.columns)
             if self._before is not None and self._before.suits(self.cuts):
                 self._columns.inherit(self._before, self._fits)
-                self._before = None
+            self._before = None
             self._columns.add(best, center)
             if self._proximity == 0:
                 self._proximity = self._distance(upper) / self._columns.excess(best, center)
