@@ -313,7 +313,7 @@ class Dual:
                 break
         assert best is not None
         self._found = self.prices, self.cuts, best
-        if self._columns is not None and len(self._columns.weights):
+        if self._columns is not None:
             self.averages.weigh(self._columns, self.curves)
         return best
 
