@@ -1,11 +1,14 @@
 """Tests that the proximal bundle method finds the best prices there are, and no better ones."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.bounds.averages import AveragesConfig
 from nlrouter.engine.bounds.columns import Columns, ColumnsConfig, Walk
 from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.dual import Dual, DualConfig
@@ -229,3 +232,18 @@ def test_groups() -> None:
     columns = Columns(dual.nets, dual._groups(), dual.cuts, ColumnsConfig())
     columns.add(relaxed, np.zeros(dual.prices.size))
     assert [[walk.net for walk in column] for column in columns.columns] == [[0], [1, 2, 3, 4]]
+
+
+@pytest.mark.parametrize("rays", [False, True])
+def test_columns_without_flow_or_rays(rays: bool) -> None:
+    """Tests that columns weigh on layers so large that no flow is kept, and with no end's ray."""
+    nets = random_nets(*CROWDED[1])
+    dual = Dual(nets, config=DualConfig(averages=AveragesConfig(most_flow=0)))
+    relaxed = dual.route(dual.prices, dual.cuts)
+    curves = draw_curves(
+        nets.source, nets.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride
+    )
+    dual.watch(curves if rays else replace(curves, rays=curves.rays[:0]))
+    assert refined(dual).refining
+    assert 0 < dual.averages.usage.max() < 1.05
+    assert dual.averages.sides.any()

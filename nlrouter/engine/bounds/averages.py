@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,7 +90,7 @@ class Averages:
         for kept in (self.usage, self.flow, self.sides, self.turns):
             kept[:] = 0.0
         usage = self.usage.reshape(-1)
-        flow = self.flow.reshape(len(self.flow), -1)
+        flow = _flat(self.flow)
         for walk, weight in columns.weighted():
             cells = walk.rows < usage.size
             usage[walk.rows[cells]] += weight * walk.shares[cells]
@@ -111,4 +113,9 @@ class Averages:
 
 def _parities(curves: NDArray[np.bool_], edges: NDArray[np.int32]) -> NDArray[np.intp]:
     """Return ``(curves,)`` whether a walk crosses each an odd number of times."""
-    return curves.reshape(len(curves), -1)[:, edges].sum(axis=1) & 1
+    return _flat(curves)[:, edges].sum(axis=1) & 1
+
+
+def _flat(rows: NDArray[Any]) -> NDArray[Any]:
+    """Return rows of edges, of which there may be none, as rows of numbers."""
+    return rows.reshape(len(rows), prod(rows.shape[1:]))
