@@ -12,6 +12,7 @@ from nlrouter.engine.bounds.averages import AveragesConfig
 from nlrouter.engine.bounds.columns import Columns, ColumnsConfig, Walk
 from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.proximal import ProximalConfig, groups
 from nlrouter.engine.bounds.sides import Passage, draw_curves
 from nlrouter.engine.nets.nets import Nets
 from tests.engine.test_dual import any_cut, left_side
@@ -22,7 +23,9 @@ from tests.engine.tiny_layers import (
     routable_two_layers,
 )
 
-FINE = DualConfig(least_gain=1e-4, columns=ColumnsConfig(passes=5000, accuracy=1e-3))
+FINE = DualConfig(
+    proximal=ProximalConfig(least_gain=1e-4, columns=ColumnsConfig(passes=5000, accuracy=1e-3))
+)
 
 ENDLESS = 1000.0
 """Above what any routing here costs: where there is none, prices rise without end."""
@@ -35,6 +38,13 @@ def refined(dual: Dual) -> Dual:
     while dual.value < ENDLESS and dual.refine():
         dual.improve(Deadline(60), 10)
     return dual
+
+
+def columns_of(dual: Dual) -> Columns:
+    """Return the columns of a dual that has some."""
+    assert dual.proximal is not None
+    assert dual.proximal.columns is not None
+    return dual.proximal.columns
 
 
 def cost_of_walk(nets: Nets, edges: NDArray[np.int32]) -> int:
@@ -70,8 +80,7 @@ CROWDED = [(seed, 8, 8, 6) for seed in (0, 1, 6, 7, 9, 10, 14, 15)] + [
 def test_the_best_prices(board: tuple[int, int, int, int]) -> None:
     """Tests that the bound comes to the cost of a fractional routing, so there is no better one."""
     dual = refined(Dual(random_nets(*board), config=FINE))
-    assert dual._columns is not None
-    walks = [walk for column in dual._columns.columns for walk in column]
+    walks = [walk for column in columns_of(dual).columns for walk in column]
     assert dual.bound == pytest.approx(least_fractional(dual.nets, walks), abs=5e-3)
 
 
@@ -94,8 +103,7 @@ def test_open_vias_are_chosen_together(seed: int) -> None:
     nets, costs = routable_two_layers(seed, 3, 4, 3)
     free = refined(Dual(nets, config=FINE))
     assert free.bound <= min(costs.values()) + 1e-6
-    assert free._columns is not None
-    assert {len(column) for column in free._columns.columns} == {nets.count}
+    assert {len(column) for column in columns_of(free).columns} == {nets.count}
     for order, cost in costs.items():
         choice = (np.eye(3, dtype=np.bool_)[list(order)],)
         settled = refined(free.restricted(choice))
@@ -132,14 +140,13 @@ def test_columns_that_fit_are_inherited(board: tuple[int, int, int, int]) -> Non
     parent = refined(Dual(random_nets(*board), config=FINE))
     for parity in (0, 1):
         heir = sided(parent, parity)
-        assert heir.refining
+        assert heir.proximal is not None
         alone = sided(Dual(parent.nets, config=FINE), parity)
         bounds = [min(refined(dual).bound, ENDLESS) for dual in (heir, alone)]
         assert bounds[0] == pytest.approx(bounds[1], abs=5e-3)
         if heir.value < ENDLESS:
-            assert heir._columns is not None
             passage = heir.passages[0][0]
-            for walk, _ in heir._columns.weighted():
+            for walk, _ in columns_of(heir).weighted():
                 if walk.net == 0:
                     crossings = passage.crossed[0].reshape(-1)[walk.edges].sum()
                     assert crossings % 2 == parity
@@ -160,8 +167,7 @@ def test_tied_nets_are_a_group() -> None:
             continue
         best = min(sum(map(path_cost, paths)) for paths in routings) + nets.constant
         assert before - 1e-3 <= refined(dual).bound <= best + 1e-6
-        assert dual._columns is not None
-        assert {len(column) for column in dual._columns.columns} == {3}
+        assert {len(column) for column in columns_of(dual).columns} == {3}
 
 
 def test_weights_are_a_fractional_routing() -> None:
@@ -169,8 +175,7 @@ def test_weights_are_a_fractional_routing() -> None:
     for board in CROWDED:
         nets = random_nets(*board)
         dual = refined(Dual(nets, config=FINE))
-        columns = dual._columns
-        assert columns is not None
+        columns = columns_of(dual)
         total: NDArray[np.float64] = np.zeros(nets.count)
         for walk, weight in columns.weighted():
             total[walk.net] += weight
@@ -186,13 +191,14 @@ def test_weights_are_a_fractional_routing() -> None:
 def test_a_resting_dual_keeps_what_weighs_something() -> None:
     """Tests that columns that weigh nothing are dropped, and that the search goes on without."""
     nets = random_nets(*CROWDED[1])
-    dual = refined(Dual(nets, config=DualConfig(columns=ColumnsConfig(resting=0))))
-    assert dual._columns is not None
-    before = len(dual._columns.columns)
+    config = ProximalConfig(columns=ColumnsConfig(resting=0))
+    dual = refined(Dual(nets, config=DualConfig(proximal=config)))
+    before = len(columns_of(dual).columns)
     dual.rest()
-    assert len(dual._columns.columns) < before
-    assert (dual._columns.weights > 0).all()
-    dual._gain = np.inf
+    assert len(columns_of(dual).columns) < before
+    assert (columns_of(dual).weights > 0).all()
+    assert dual.proximal is not None
+    dual.proximal.gain = np.inf
     bound = dual.bound
     assert refined(dual).bound >= bound
 
@@ -200,9 +206,9 @@ def test_a_resting_dual_keeps_what_weighs_something() -> None:
 def test_columns_are_dropped_in_time() -> None:
     """Tests that a column that weighs nothing for long is dropped, and found again if need be."""
     nets = random_nets(*CROWDED[1])
-    dual = refined(Dual(nets, config=DualConfig(columns=ColumnsConfig(idle=0))))
-    assert dual._columns is not None
-    columns = dual._columns
+    config = ProximalConfig(columns=ColumnsConfig(idle=0))
+    dual = refined(Dual(nets, config=DualConfig(proximal=config)))
+    columns = columns_of(dual)
     columns.prune()
     assert 0 < len(columns.columns) == len(columns.weights) == len(columns._idle)
     assert sorted(columns._known.values()) == list(range(len(columns.columns)))
@@ -213,7 +219,7 @@ def test_weighing_is_work() -> None:
     nets = random_nets(*CROWDED[1])
     spent = []
     for seconds in (0.0, 1.0):
-        dual = Dual(nets, config=DualConfig(entry_seconds=seconds))
+        dual = Dual(nets, config=DualConfig(proximal=ProximalConfig(entry_seconds=seconds)))
         while not dual.converged:
             dual.improve(Deadline(60), 50)
         dual.refine()
@@ -228,8 +234,9 @@ def test_groups() -> None:
     dual = Dual(random_nets(0, 5, 5, 5))
     relaxed = dual.route(dual.prices, dual.cuts)
     dual.bonds = ((1, 4), (2, 3), (3, 4))
-    assert dual._groups().tolist() == [0, 1, 1, 1, 1]
-    columns = Columns(dual.nets, dual._groups(), dual.cuts, ColumnsConfig())
+    label = groups(dual.nets, dual.target, dual.bonds)
+    assert label.tolist() == [0, 1, 1, 1, 1]
+    columns = Columns(dual.nets, label, dual.cuts, ColumnsConfig())
     columns.add(relaxed, np.zeros(dual.prices.size))
     assert [[walk.net for walk in column] for column in columns.columns] == [[0], [1, 2, 3, 4]]
 
@@ -244,6 +251,6 @@ def test_columns_without_flow_or_rays(rays: bool) -> None:
         nets.source, nets.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride
     )
     dual.watch(curves if rays else replace(curves, rays=curves.rays[:0]))
-    assert refined(dual).refining
+    assert refined(dual).proximal is not None
     assert 0 < dual.averages.usage.max() < 1.05
     assert dual.averages.sides.any()

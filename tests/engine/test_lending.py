@@ -217,13 +217,13 @@ def test_the_method_goes_along() -> None:
     tree = SideTree(nets.layer_alone(0, nets.target), None)
     while not tree.root.converged:
         tree.step(a_little(), None)
-    assert not unpack(tree.root, pack(tree.root, 0.0, fresh=False, stuck=False)).refining
+    assert unpack(tree.root, pack(tree.root, 0.0, fresh=False, stuck=False)).proximal is None
     assert tree.root.refine()
     packed = pack(tree.root, 0.0, fresh=False, stuck=False)
-    assert unpack(SideTree(tree.nets, None).root, packed).refining
+    assert unpack(SideTree(tree.nets, None).root, packed).proximal is not None
 
 
 def root_state(tree: SideTree) -> tuple[Any, ...]:
     """Return what a root that has not been worked on has to send."""
     root, seen = tree.root, tree.root.averages
-    return root.prices, root.cuts, root.value, seen.sides, seen.turns, root.refining
+    return root.prices, root.cuts, root.value, seen.sides, seen.turns, root.proximal is None

@@ -3,10 +3,9 @@
 Nets whose walks are chosen together (lines that share vias, nets that are tied) are a *group*; a
 *column* is what a group has taken in one round. A dual's value is the least of any column of every
 group, as far as columns are known: a model of it that is never too low. How much each column weighs
-in the fractional routing that meets the prices is found by the proximal bundle method (K. Kiwiel,
-Proximity control in bundle methods for convex nondifferentiable minimization, 1990): the best
-prices by the model, less the squared distance from the best ones so far, are those that the
-weighted columns ask for.
+in the fractional routing that meets the prices is a matter of the proximal bundle method (see
+``proximal``): the best prices by the model, less the squared distance from the best ones so far,
+are those that the weighted columns ask for.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,17 @@ class Move:
     work: int
 
 
+class _Flat(NamedTuple):
+    """Columns as `weigh` takes them."""
+
+    order: NDArray[np.intp]
+    first: NDArray[np.intp]
+    rows_from: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    shares: NDArray[np.float64]
+    costs: NDArray[np.float64]
+
+
 class Columns:
     """The columns of a dual.
 
@@ -118,6 +129,7 @@ class Columns:
         self._cuts = cuts
         self._idle = np.zeros(0, np.int64)
         self._known: dict[tuple[int, bytes], int] = {}
+        self._flat: _Flat | None = None
         order = np.argsort(label, kind="stable")
         self._groups = np.split(order, np.flatnonzero(np.diff(label[order])) + 1)
 
@@ -129,8 +141,8 @@ class Columns:
             for i, column in enumerate(before.columns)
             if len(column) == 1 and column[0].net in alone and fits(column[0])
         ]
-        self.columns = [before.columns[i] for i in kept]
-        self.weights, self._idle = before.weights[kept], np.zeros(len(kept), np.int64)
+        columns = [before.columns[i] for i in kept]
+        self._hold(columns, before.weights[kept], np.zeros(len(kept), np.int64))
         self._known = {
             (walk.net, walk.edges.tobytes()): i for i, (walk,) in enumerate(self.columns)
         }
@@ -175,9 +187,18 @@ class Columns:
                 members, edges, self._written(members, edges), strict=True
             )
         }
-        self.columns = self.columns + [tuple(walks[int(net)] for net in group) for group in fresh]
-        self.weights = np.concatenate([self.weights, np.zeros(len(fresh))])
-        self._idle = np.concatenate([self._idle, np.zeros(len(fresh), np.int64)])
+        self._hold(
+            [*self.columns, *(tuple(walks[int(net)] for net in group) for group in fresh)],
+            np.concatenate([self.weights, np.zeros(len(fresh))]),
+            np.concatenate([self._idle, np.zeros(len(fresh), np.int64)]),
+        )
+
+    def _hold(
+        self, columns: list[Column], weights: NDArray[np.float64], idle: NDArray[np.int64]
+    ) -> None:
+        """Let these be the columns."""
+        self.columns, self.weights, self._idle = columns, weights, idle
+        self._flat = None
 
     def _key(self, relaxed: Relaxed, group: NDArray[np.intp]) -> tuple[int, bytes]:
         """Return what tells a group's walks from others."""
@@ -213,24 +234,34 @@ class Columns:
         gain
             What the last move promised.
         """
-        walks = [walk for column in self.columns for walk in column]
-        rows = np.concatenate([walk.rows for walk in walks])
-        shares = np.concatenate([walk.shares for walk in walks])
-        sizes = np.array([sum(len(walk.rows) for walk in column) for column in self.columns])
-        rows_from = np.zeros(len(sizes) + 1, np.int64)
-        np.cumsum(sizes, out=rows_from[1:])
-        costs = np.array([sum(walk.cost for walk in column) for column in self.columns])
-        label = self._label[[column[0].net for column in self.columns]]
-        order = np.argsort(label, kind="stable")
-        first = np.flatnonzero(np.diff(label[order], prepend=-1, append=len(self._label)))
+        if self._flat is None:
+            self._flat = self._flattened()
+        flat = self._flat
         multipliers = np.empty(len(center))
         accuracy = self.config.accuracy * gain / len(self._groups)
         value, passes = weigh(
-            order, first, rows_from, rows, shares, costs, center, self._room(len(center)), step,
-            self.config.passes, accuracy, self.weights, multipliers,
+            *flat, center, self._room(len(center)), step, self.config.passes, accuracy,
+            self.weights, multipliers,
         )  # fmt: skip
         self._idle = np.where(self.weights > 0, 0, self._idle + 1)
-        return Move(multipliers, value, (passes + 2) * len(rows))
+        return Move(multipliers, value, (passes + 2) * len(flat.rows))
+
+    def _flattened(self) -> _Flat:
+        """Return the columns as the kernel takes them."""
+        walks = [walk for column in self.columns for walk in column]
+        sizes = np.array([sum(len(walk.rows) for walk in column) for column in self.columns])
+        rows_from = np.zeros(len(sizes) + 1, np.int64)
+        np.cumsum(sizes, out=rows_from[1:])
+        label = self._label[[column[0].net for column in self.columns]]
+        order = np.argsort(label, kind="stable")
+        return _Flat(
+            order,
+            np.flatnonzero(np.diff(label[order], prepend=-1, append=len(self._label))),
+            rows_from,
+            np.concatenate([walk.rows for walk in walks]),
+            np.concatenate([walk.shares for walk in walks]),
+            np.array([sum(walk.cost for walk in column) for column in self.columns]),
+        )
 
     def weighted(self) -> Iterator[tuple[Walk, float]]:
         """Yield all walks that weigh something."""
@@ -245,12 +276,13 @@ class Columns:
 
     def thin(self) -> None:
         """Drop the columns that weigh nothing."""
+        self._flat = None
         self._keep(self._idle <= self.config.resting)
 
     def _keep(self, kept: NDArray[np.bool_]) -> None:
         if kept.all():
             return
         place = np.cumsum(kept) - 1
-        self.columns = [column for column, keep in zip(self.columns, kept, strict=True) if keep]
         self._known = {key: int(place[i]) for key, i in self._known.items() if kept[i]}
-        self.weights, self._idle = self.weights[kept], self._idle[kept]
+        columns = [column for column, keep in zip(self.columns, kept, strict=True) if keep]
+        self._hold(columns, self.weights[kept], self._idle[kept])

@@ -9,7 +9,7 @@ bonds (see ``bonds``) take their cheapest paths that agree on which side they pa
 The prices are improved by the volume algorithm (F. Barahona and R. Anbil, The volume
 algorithm: producing primal solutions with a subgradient method, 2000), which also keeps the
 average of the paths taken, a near-optimal fractional flow of every net. Where that has come to
-its end and more is wanted, the proximal bundle method goes on (see ``columns``).
+its end and more is wanted, the proximal bundle method goes on (see ``proximal``).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
-from nlrouter.engine.bounds.columns import Columns, ColumnsConfig, Walk
 from nlrouter.engine.bounds.cuts import Cut, Cuts
 from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.bounds.elimination import Question
+from nlrouter.engine.bounds.proximal import Proximal, ProximalConfig, groups
 from nlrouter.engine.bounds.relaxed import Relaxed
-from nlrouter.engine.bounds.sided_paths import MOST_BITS, left_of_walk
+from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
@@ -43,8 +43,6 @@ class DualConfig:
 
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
-    entry_seconds: float = 2e-9
-    """Work of weighing columns, an entry of theirs and pass."""
     search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     step: float = 0.7
@@ -69,23 +67,8 @@ class DualConfig:
     """Which via each line takes."""
     bonds: BondConfig = field(default_factory=BondConfig)
     """Nets whose sides are decided together."""
-    columns: ColumnsConfig = field(default_factory=ColumnsConfig)
-    """The walks that the proximal bundle method weighs."""
-    longer: float = 1.5
-    """Factor on its step where a move has gained more than half of what it promised."""
-    shorter: float = 0.7
-    """That where some moves in a row have lost."""
-    most_lost: int = 4
-    """How many do."""
-    farther: float = 5.0
-    """Factor on its step where a move promises too little, to see whether a longer one does."""
-    tries: int = 3
-    """Steps that are tried for that."""
-    most_price: float = 1e4
-    """Of a cell, at the most: where there is no routing prices rise without end, and with larger
-    ones the error of floating-point numbers might tell in a bound."""
-    least_gain: float = 0.05
-    """Gain that a move has to promise at least; bounds are compared with whole numbers."""
+    proximal: ProximalConfig = field(default_factory=ProximalConfig)
+    """The method that goes on from where this one ends."""
 
 
 class Dual:
@@ -118,8 +101,8 @@ class Dual:
         What the paths of the latest rounds have in common.
     converged
         Whether the prices are as good as the method finds them.
-    refining
-        Whether the method is the proximal bundle method.
+    proximal
+        The proximal bundle method, once that has taken over.
     """
 
     def __init__(
@@ -151,12 +134,7 @@ class Dual:
         self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
         self._waited = 0
         self._step = self.config.step
-        self.refining = False
-        self._columns: Columns | None = None
-        self._before: Columns | None = None
-        self._proximity = 0.0
-        self._gain = np.inf
-        self._lost = 0
+        self.proximal: Proximal | None = None
 
     @property
     def round_seconds(self) -> float:
@@ -181,8 +159,8 @@ class Dual:
             self._heeded = heeded_of(self.passages, self._known_bits)
         self._known_bits = None
         self._found = None
-        if self._columns is not None:
-            self._columns.thin()
+        if self.proximal is not None:
+            self.proximal.rest()
 
     @property
     def _tied(self) -> Bonds | None:
@@ -198,8 +176,8 @@ class Dual:
     @property
     def converged(self) -> bool:
         """Whether the prices are as good as the method finds them."""
-        if self.refining:
-            return self._gain < self.config.least_gain or self.value >= INFINITE / 2
+        if self.proximal is not None:
+            return self.proximal.exhausted or self.value >= INFINITE / 2
         return self._step < self.config.smallest_step
 
     def route(self, prices: NDArray[np.float64], cuts: Cuts) -> Relaxed:
@@ -280,7 +258,9 @@ class Dual:
                 if self.converged or best_value >= INFINITE / 2:
                     break
                 moved = (
-                    self._refined(upper, best, deadline) if self.refining else self._moved(upper)
+                    self._moved(upper)
+                    if self.proximal is None
+                    else self._refined(self.proximal, upper, best, deadline)
                 )
                 if moved is None:
                     self._step = 0.0
@@ -289,10 +269,13 @@ class Dual:
             relaxed = self.route(prices, cuts)
             deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
             value = self._proven(relaxed, prices, cuts)
-            if self.refining:
-                self._learn(relaxed, prices, cuts, value - best_value)
-            else:
+            if self.proximal is None:
                 self.averages.blend(relaxed, self.curves)
+            else:
+                self.averages.keep(relaxed)
+                if self.proximal.suits(cuts):
+                    multipliers = self._multipliers(prices, cuts)
+                    self.proximal.learn(relaxed, multipliers, value - best_value)
             if value > best_value + 1e-9:
                 # Where the paths at the best prices were let go of, having them again is none.
                 if value > max(best_value, self.value) + config.progress * abs(value) ** 0.5:
@@ -313,8 +296,8 @@ class Dual:
                 break
         assert best is not None
         self._found = self.prices, self.cuts, best
-        if self._columns is not None:
-            self.averages.weigh(self._columns, self.curves)
+        if self.proximal is not None and self.proximal.columns is not None:
+            self.averages.weigh(self.proximal.columns, self.curves)
         return best
 
     def _best(self) -> Relaxed | None:
@@ -344,77 +327,22 @@ class Dual:
         return max(goal - self.value, 0.05)
 
     def _refined(
-        self, upper: float | None, best: Relaxed, deadline: Deadline
+        self, proximal: Proximal, upper: float | None, best: Relaxed, deadline: Deadline
     ) -> tuple[NDArray[np.float64], Cuts] | None:
-        """Return the prices and cuts that the columns ask for; None where these promise nothing."""
-        config = self.config
+        """Return the prices and cuts to try next; None where nothing is left to gain."""
         center = self._multipliers(self.prices, self.cuts)
-        if self._columns is None or not self._columns.suits(self.cuts):
-            self._columns = Columns(self.nets, self._groups(), self.cuts, config.columns)
-            if self._before is not None and self._before.suits(self.cuts):
-                self._columns.inherit(self._before, self._fits)
-            self._before = None
-            self._columns.add(best, center)
-            if self._proximity == 0:
-                self._proximity = self._distance(upper) / self._columns.excess(best, center)
-        self._columns.prune()
-        for step in self._proximity * config.farther ** np.arange(config.tries):
-            move = self._columns.move(center, step, min(self._gain, 1.0))
-            deadline.work(config.entry_seconds * move.work)
-            self._gain = self.nets.constant + move.value - self.value
-            if self._gain >= config.least_gain:
-                self._proximity = step
-                break
-        else:
+        if not proximal.suits(self.cuts):
+            label = groups(self.nets, self.target, self.bonds)
+            proximal.begin(label, self.cuts, self._bits).add(best, center)
+        multipliers = proximal.move(center, self.value, best, self._distance(upper), deadline)
+        if multipliers is None:
             return None
-        multipliers = np.minimum(move.multipliers, config.most_price)
-        prices = multipliers[: self.prices.size].reshape(self.prices.shape)
-        return prices, self.cuts.moved(multipliers[self.prices.size :] - self.cuts.multipliers)
-
-    def _learn(
-        self, relaxed: Relaxed, prices: NDArray[np.float64], cuts: Cuts, gain: float
-    ) -> None:
-        """Take up what nets have taken at some prices, and let the next step be as long as pays."""
-        self.averages.keep(relaxed)
-        if self._columns is None or not self._columns.suits(cuts):
-            return
-        self._columns.add(relaxed, self._multipliers(prices, cuts))
-        if gain > 0.5 * self._gain:
-            self._proximity *= self.config.longer
-        self._lost = self._lost + 1 if gain < 0 else 0
-        if self._lost >= self.config.most_lost:
-            self._lost = 0
-            self._proximity *= self.config.shorter
-
-    def _fits(self, walk: Walk) -> bool:
-        """Return whether a walk passes the others as is settled."""
-        row, marks, sheet_of, _, _, want, _, _ = self._bits
-        r = row[walk.net]
-        if r < 0:
-            return True
-        source = self.nets.source[walk.net]
-        left = left_of_walk(
-            walk.edges, len(walk.edges), source, marks[r], sheet_of[r], want[r], self.nets.stride
-        )
-        return bool(left == 0)
+        prices, of_cuts = np.split(multipliers, [self.prices.size])
+        return prices.reshape(self.prices.shape), self.cuts.moved(of_cuts - self.cuts.multipliers)
 
     def _multipliers(self, prices: NDArray[np.float64], cuts: Cuts) -> NDArray[np.float64]:
         """Return the prices of all cells and the multipliers of all cuts in one array."""
         return np.concatenate([np.where(self.nets.free, prices, 0.0).ravel(), cuts.multipliers])
-
-    def _groups(self) -> NDArray[np.int32]:
-        """Return ``(nets,)`` the first one of those whose walks are chosen together."""
-        together = [
-            np.concatenate([span.lower, span.upper])[
-                np.concatenate([self.target[span.lower], self.target[span.upper]]) == OPEN
-            ]
-            for span in self.nets.classes
-        ]
-        label = np.arange(self.nets.count, dtype=np.int32)
-        for group in (*together, *self.bonds):
-            members = np.isin(label, label[list(group)])
-            label[members] = label[members].min(initial=self.nets.count)
-        return label
 
     def restricted(self, choice: Choice) -> Dual:
         """Return a dual with fewer vias to choose from, to start from these prices and cuts.
@@ -429,9 +357,8 @@ class Dual:
         dual.bonds = self.bonds
         dual._reach = self._reach.copy()
         dual.curves = self.curves
-        dual.refining = self.refining
-        dual._before = self._columns if self._before is None else self._before
-        dual._proximity = self._proximity
+        if self.proximal is not None:
+            dual.proximal = self.proximal.heir()
         return dual
 
     def resume(self, prices: NDArray[np.float64], cuts: Cuts, *, priced: bool) -> None:
@@ -449,23 +376,23 @@ class Dual:
         """Go on with the proximal bundle method; return whether there is anything left to gain."""
         if self.exhausted:
             return False
-        if not self.refining:
-            self.refining = True
+        if self.proximal is None:
+            self.proximal = Proximal(self.nets, self.config.proximal)
             self._take_up()
         return True
 
     @property
     def exhausted(self) -> bool:
         """Whether no method finds better prices."""
-        return self.refining and self.converged
+        return self.proximal is not None and self.converged
 
     def _take_up(self) -> None:
         """Take up the search again, from what is nearly best."""
         self._step = max(self._step, self.config.step_after_cuts)
         self.averages.renew()
         self._waited = 0
-        self._columns = None
-        self._gain = np.inf
+        if self.proximal is not None:
+            self.proximal.renew()
 
     def watch(self, curves: Curves) -> None:
         """Keep, from now on, the average sides on which nets pass each other."""

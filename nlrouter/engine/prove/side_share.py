@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.proximal import Proximal
 from nlrouter.engine.bounds.sides import Passage
 
 
@@ -65,7 +66,7 @@ def pack(dual: Dual, bound: float, *, fresh: bool, stuck: bool) -> SideNode:
     """Return what another process needs of a node."""
     return SideNode(
         dual.passages, dual.bonds, bound, fresh, stuck, dual.prices, dual.cuts, dual.value,
-        dual.averages.sides, dual.averages.turns, dual.refining,
+        dual.averages.sides, dual.averages.turns, dual.proximal is not None,
     )  # fmt: skip
 
 
@@ -75,5 +76,5 @@ def unpack(root: Dual, node: SideNode) -> Dual:
     dual.bonds = node.bonds
     dual.prices, dual.cuts, dual.value = node.prices, node.cuts, node.value
     dual.averages.sides, dual.averages.turns = node.sides.copy(), node.turns.copy()
-    dual.refining = node.refining
+    dual.proximal = Proximal(dual.nets, dual.config.proximal) if node.refining else None
     return dual
