@@ -6,10 +6,9 @@ value less the prices is a lower bound for any prices. Crossing cuts (see ``cuts
 multipliers: they pay a net to take the edges that the cut's curves cross. Nets that are tied by
 bonds (see ``bonds``) take their cheapest paths that agree on which side they pass each other.
 
-The prices are improved by the volume algorithm (F. Barahona and R. Anbil, The volume
-algorithm: producing primal solutions with a subgradient method, 2000), which also keeps the
-average of the paths taken, a near-optimal fractional flow of every net. Where that has come to
-its end and more is wanted, the proximal bundle method goes on (see ``proximal``).
+The prices are improved by the volume algorithm (see ``volume``). The average of the paths taken is
+a near-optimal fractional flow of every net. Where that has come to its end and more is wanted, the
+proximal bundle method goes on (see ``proximal``).
 """
 
 from __future__ import annotations
@@ -31,6 +30,7 @@ from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
+from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
@@ -39,24 +39,12 @@ from nlrouter.result import ceil_bound
 
 @dataclass(frozen=True)
 class DualConfig:
-    """Settings of the volume algorithm."""
+    """Settings of the dual, and of what it calls."""
 
     cell_seconds: float = 1e-7
     """Work of a round per net and cell, for a `WorkClock`."""
     search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
-    step: float = 0.7
-    """Polyak step factor to start from; close to 1, as the target is only an estimate."""
-    smallest_step: float = 0.004
-    """Below this factor the prices no longer move by what a bound shows."""
-    patience: int = 5
-    """Rounds without a better bound before the step is cut down."""
-    cut_down: float = 0.6
-    """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
-    progress: float = 1e-3
-    """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
-    step_after_cuts: float = 0.3
-    """Step factor that fresh cuts start from: the prices are near their best already."""
     width: int = 64
     """Room for the cells of a path at first; what is longer makes more."""
     overshoot: float = 0.01
@@ -67,8 +55,10 @@ class DualConfig:
     """Which via each line takes."""
     bonds: BondConfig = field(default_factory=BondConfig)
     """Nets whose sides are decided together."""
+    volume: VolumeConfig = field(default_factory=VolumeConfig)
+    """The method that prices are improved by at first."""
     proximal: ProximalConfig = field(default_factory=ProximalConfig)
-    """The method that goes on from where this one ends."""
+    """The one that goes on from where that ends."""
 
 
 class Dual:
@@ -132,8 +122,7 @@ class Dual:
         self._width = self.config.width
         self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
-        self._waited = 0
-        self._step = self.config.step
+        self._volume = Volume(nets.free, self.config.volume)
         self.proximal: Proximal | None = None
 
     @property
@@ -178,7 +167,7 @@ class Dual:
         """Whether the prices are as good as the method finds them."""
         if self.proximal is not None:
             return self.proximal.exhausted or self.value >= INFINITE / 2
-        return self._step < self.config.smallest_step
+        return self._volume.converged
 
     def route(self, prices: NDArray[np.float64], cuts: Cuts) -> Relaxed:
         """Route every net as cheaply as the prices and the cuts' multipliers have it."""
@@ -257,39 +246,19 @@ class Dual:
             if best is not None:
                 if self.converged or best_value >= INFINITE / 2:
                     break
-                moved = (
-                    self._moved(upper)
-                    if self.proximal is None
-                    else self._refined(self.proximal, upper, best, deadline)
-                )
+                moved = self._moved(upper, best, deadline)
                 if moved is None:
-                    self._step = 0.0
                     break
                 prices, cuts = moved
             relaxed = self.route(prices, cuts)
             deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
             value = self._proven(relaxed, prices, cuts)
-            if self.proximal is None:
-                self.averages.blend(relaxed, self.curves)
-            else:
-                self.averages.keep(relaxed)
-                if self.proximal.suits(cuts):
-                    multipliers = self._multipliers(prices, cuts)
-                    self.proximal.learn(relaxed, multipliers, value - best_value)
+            self._learn(relaxed, prices, cuts, value - best_value)
             if value > best_value + 1e-9:
-                # Where the paths at the best prices were let go of, having them again is none.
-                if value > max(best_value, self.value) + config.progress * abs(value) ** 0.5:
-                    self._waited = 0
                 best, best_value = relaxed, value
                 self.prices, self.cuts = prices, cuts
                 self.value = value
                 self.bound = max(self.bound, value)
-            else:
-                self._waited += 1
-            if self._waited > config.patience:
-                self._waited = 0
-                self._step *= config.cut_down
-                self.averages.refine(config.cut_down)
             if deadline.passed():
                 break
             if upper is not None and ceil_bound(self.bound) >= upper:
@@ -307,17 +276,22 @@ class Dual:
         prices, cuts, best = self._found
         return best if prices is self.prices and cuts is self.cuts else None
 
-    def _moved(self, upper: float | None) -> tuple[NDArray[np.float64], Cuts] | None:
-        """Return prices and cuts a step from the best; None where nothing is left to move for."""
-        slope = np.where(self.nets.free, self.averages.usage - 1.0, 0.0)
-        slope[(self.prices <= 0) & (slope < 0)] = 0.0
-        cut_slope = 1.0 - self.cuts.activity(self.averages.flow)
-        cut_slope[(self.cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
-        norm = float((slope**2).sum() + (cut_slope**2).sum())
-        if norm < 1e-9:
+    def _moved(
+        self, upper: float | None, best: Relaxed, deadline: Deadline
+    ) -> tuple[NDArray[np.float64], Cuts] | None:
+        """Return the prices and cuts to try next; None where nothing is left to gain."""
+        distance, proximal = self._distance(upper), self.proximal
+        if proximal is None:
+            return self._volume.move(self.prices, self.cuts, self.averages, distance)
+        center = self._multipliers(self.prices, self.cuts)
+        if not proximal.suits(self.cuts):
+            label = groups(self.nets, self.target, self.bonds)
+            proximal.begin(label, self.cuts, self._bits).add(best, center)
+        multipliers = proximal.move(center, self.value, best, distance, deadline)
+        if multipliers is None:
             return None
-        step = self._step * self._distance(upper) / norm
-        return np.maximum(0.0, self.prices + step * slope), self.cuts.moved(step * cut_slope)
+        prices, of_cuts = np.split(multipliers, [self.prices.size])
+        return prices.reshape(self.prices.shape), self.cuts.moved(of_cuts - self.cuts.multipliers)
 
     def _distance(self, upper: float | None) -> float:
         """Return how far the value may be from its best, at a guess."""
@@ -326,19 +300,24 @@ class Dual:
             goal = min(goal, upper)
         return max(goal - self.value, 0.05)
 
-    def _refined(
-        self, proximal: Proximal, upper: float | None, best: Relaxed, deadline: Deadline
-    ) -> tuple[NDArray[np.float64], Cuts] | None:
-        """Return the prices and cuts to try next; None where nothing is left to gain."""
-        center = self._multipliers(self.prices, self.cuts)
-        if not proximal.suits(self.cuts):
-            label = groups(self.nets, self.target, self.bonds)
-            proximal.begin(label, self.cuts, self._bits).add(best, center)
-        multipliers = proximal.move(center, self.value, best, self._distance(upper), deadline)
-        if multipliers is None:
-            return None
-        prices, of_cuts = np.split(multipliers, [self.prices.size])
-        return prices.reshape(self.prices.shape), self.cuts.moved(of_cuts - self.cuts.multipliers)
+    def _learn(
+        self, relaxed: Relaxed, prices: NDArray[np.float64], cuts: Cuts, gain: float
+    ) -> None:
+        """Take up what nets have taken at some prices, and what these have gained.
+
+        The gain is infinite where no prices were tried, but the best ones looked at once more.
+        """
+        proximal = self.proximal
+        if proximal is None:
+            self.averages.blend(relaxed, self.curves)
+        else:
+            self.averages.keep(relaxed)
+        if not np.isfinite(gain):
+            return
+        if proximal is None:
+            self._volume.learn(self.value, gain, self.averages)
+        elif proximal.suits(cuts):
+            proximal.learn(relaxed, self._multipliers(prices, cuts), gain)
 
     def _multipliers(self, prices: NDArray[np.float64], cuts: Cuts) -> NDArray[np.float64]:
         """Return the prices of all cells and the multipliers of all cuts in one array."""
@@ -365,7 +344,7 @@ class Dual:
         """Start from prices and cuts; ``priced`` says whether they have been improved before."""
         self.prices, self.cuts = prices, cuts
         if priced:
-            self._step = self.config.step_after_cuts
+            self._volume.resume()
 
     def add_cuts(self, found: list[Cut]) -> None:
         """Add cuts, with multipliers of 0, and take up the search again."""
@@ -388,9 +367,8 @@ class Dual:
 
     def _take_up(self) -> None:
         """Take up the search again, from what is nearly best."""
-        self._step = max(self._step, self.config.step_after_cuts)
         self.averages.renew()
-        self._waited = 0
+        self._volume.renew()
         if self.proximal is not None:
             self.proximal.renew()
 
@@ -423,7 +401,7 @@ class Dual:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
         dual.bonds = fitting(self.bonds, dual.passages, self.config.bonds)
-        dual._step = self.config.step_after_cuts  # noqa: SLF001 - the same class.
+        dual._volume.resume()  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
 

@@ -1,0 +1,112 @@
+"""The volume algorithm: which prices of a dual to try next.
+
+Cells that more than one net holds on average get dearer, those that none holds cheaper, starting
+from the best prices so far; the more often that fails, the less (F. Barahona and R. Anbil, The
+volume algorithm: producing primal solutions with a subgradient method, 2000). The average of the
+paths is that of ``averages``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.averages import Averages
+from nlrouter.engine.bounds.cuts import Cuts
+
+
+@dataclass(frozen=True)
+class VolumeConfig:
+    """Settings of the method."""
+
+    step: float = 0.7
+    """Polyak step factor to start from; close to 1, as the target is only an estimate."""
+    smallest_step: float = 0.004
+    """Below this factor the prices no longer move by what a bound shows."""
+    patience: int = 5
+    """Rounds without a better bound before the step is cut down."""
+    cut_down: float = 0.6
+    """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
+    progress: float = 1e-3
+    """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
+    step_after_cuts: float = 0.3
+    """Step factor that fresh cuts start from: the prices are near their best already."""
+
+
+class Volume:
+    """The search for better prices of a dual.
+
+    Parameters
+    ----------
+    free
+        ``(layers, cells)`` which cells have a price.
+    config
+        Settings.
+    """
+
+    def __init__(self, free: NDArray[np.bool_], config: VolumeConfig) -> None:
+        self._free = free
+        self._config = config
+        self._step = config.step
+        self._waited = 0
+
+    @property
+    def converged(self) -> bool:
+        """Whether the step is too small to matter."""
+        return self._step < self._config.smallest_step
+
+    def resume(self) -> None:
+        """Start from prices that are nearly the best."""
+        self._step = self._config.step_after_cuts
+
+    def renew(self) -> None:
+        """Take up the search again with other cuts or groups."""
+        self._step = max(self._step, self._config.step_after_cuts)
+        self._waited = 0
+
+    def move(
+        self, prices: NDArray[np.float64], cuts: Cuts, averages: Averages, distance: float
+    ) -> tuple[NDArray[np.float64], Cuts] | None:
+        """Return prices and cuts a step from some; None where nothing is left to move for.
+
+        Parameters
+        ----------
+        prices, cuts
+            The best ones so far.
+        averages
+            What the paths have in common.
+        distance
+            How far the bound may be from its best, at a guess.
+        """
+        slope = np.where(self._free, averages.usage - 1.0, 0.0)
+        slope[(prices <= 0) & (slope < 0)] = 0.0
+        cut_slope = 1.0 - cuts.activity(averages.flow)
+        cut_slope[(cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
+        norm = float((slope**2).sum() + (cut_slope**2).sum())
+        if norm < 1e-9:
+            self._step = 0.0
+            return None
+        step = self._step * distance / norm
+        return np.maximum(0.0, prices + step * slope), cuts.moved(step * cut_slope)
+
+    def learn(self, value: float, gain: float, averages: Averages) -> None:
+        """Cut the step down, and let the newest paths weigh less, where it has long gained little.
+
+        Parameters
+        ----------
+        value, gain
+            What the best prices prove, and by how much those tried last are above that.
+        averages
+            What the paths have in common.
+        """
+        config = self._config
+        if gain <= 1e-9:
+            self._waited += 1
+        elif gain > config.progress * abs(value) ** 0.5:
+            self._waited = 0
+        if self._waited > config.patience:
+            self._waited = 0
+            self._step *= config.cut_down
+            averages.refine(config.cut_down)
