@@ -68,15 +68,18 @@ def close_small(
     Returns
     -------
     Outcome or None
-        The answer, which is optimal; None where the board is not closed so soon, or has none.
+        The answer, which is optimal, or why there is none; None where the board is not closed so
+        soon, or nothing simple shows why it has no answer.
     """
     config = config or SmallConfig()
     settled = set(np.unique(kept).tolist())
     used = {end.z for line in problem.lines if line.number not in settled for end in line.ends}
     free = (occupants(problem) == FREE) & (kept == 0)
     # The size first: on a large board the engine asks for a reason itself.
-    if int(free[sorted(used)].sum()) > config.most_cells or infeasible_reason(problem, kept):
+    if int(free[sorted(used)].sum()) > config.most_cells:
         return None
+    if reason := infeasible_reason(problem, kept):
+        return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
     nets = nets_of(problem, kept)
     parts = split(nets)
     slot = deadline.within(min(config.seconds, config.share * deadline.remaining()))

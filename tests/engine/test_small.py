@@ -12,6 +12,7 @@ import pytest
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.small import SmallConfig, close_small
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Outcome, Progress, Status
@@ -35,6 +36,16 @@ def test_a_board_that_closes() -> None:
     assert outcome.standing.cost.total == 133
     assert outcome.answer is not None
     assert not violations(outcome.problem, outcome.answer)
+
+
+@pytest.mark.parametrize("board", ["crossing_5x5x1", "spans_4x4x3", "walled_5x5x2"])
+def test_no_answer(board: str) -> None:
+    """Tests that it says why a board has no answer, so that nothing else has to be loaded."""
+    outcome = close(f"infeasible_{board}", 0)
+    assert outcome is not None
+    assert outcome.status is Status.INFEASIBLE
+    assert outcome.answer is None
+    assert outcome.reason == infeasible_reason(outcome.problem) != ""
 
 
 def test_the_first_answer() -> None:
