@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAN
     table.show_points(measured)
     wrong = any(figures.error for figures in measured.values())
     if options.record:
-        _write(options.recorded, settings, measured)
+        _write(options.recorded, settings, {**_kept(options.recorded, settings), **measured})
         return int(wrong)
     if others:
         _show_ratios(measured, others)
@@ -190,15 +190,29 @@ def _write(file: Path, settings: dict[str, Any], measured: dict[str, Figures]) -
     file.write_text(json.dumps({"settings": settings, "boards": boards}, indent=1) + "\n")
 
 
+def _read(file: Path) -> tuple[dict[str, Any], dict[str, Figures]]:
+    """Read what `_write` has written."""
+    recorded = json.loads(file.read_text())
+    boards = {name: Figures(**figures) for name, figures in recorded["boards"].items()}
+    return recorded["settings"], boards
+
+
+def _kept(file: Path, settings: dict[str, Any]) -> dict[str, Figures]:
+    """Return the rows of a recorded table to which others can be added: of the same settings."""
+    if not file.exists():
+        return {}
+    recorded, boards = _read(file)
+    return boards if recorded == settings else {}
+
+
 def _compare(file: Path, settings: dict[str, Any], measured: dict[str, Figures]) -> bool:
     """Say what is worse than in a recorded table; return whether anything is."""
     if not file.exists():
         print(f"nothing to compare with: no {file}")
         return False
-    recorded = json.loads(file.read_text())
-    if recorded["settings"] != settings:
-        print(f"recorded with other settings: {recorded['settings']}, now {settings}")
-    old = {name: Figures(**figures) for name, figures in recorded["boards"].items()}
+    recorded, old = _read(file)
+    if recorded != settings:
+        print(f"recorded with other settings: {recorded}, now {settings}")
     return _tell_worse(old, measured, "recorded")
 
 
@@ -273,7 +287,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="the table to compare with (default: tools/bench_recorded.json)",
     )
     parser.add_argument(
-        "--record", action="store_true", help="write the recorded table, do not compare with it"
+        "--record",
+        action="store_true",
+        help="write these rows into the recorded table, do not compare with it; rows of other "
+        "boards stay if they are of the same settings",
     )
     options = parser.parse_args(arguments)
     options.boards = files_of(parser, options.boards or filter(Path.is_dir, BOARDS))

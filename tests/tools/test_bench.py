@@ -241,6 +241,19 @@ def test_record_then_compare(
     assert "worse: boards/one: cost 3 -> 7, status optimal -> feasible" in out
 
 
+def test_record_keeps_other_boards(board: Path, nlroute: Command, tmp_path: Path) -> None:
+    """Tests that rows of other boards stay in a recorded table of the same settings only."""
+    recorded = tmp_path / "recorded.json"
+    other = board.with_name("two.txt")
+    other.write_text(PROBLEM)
+    tables = []
+    for path, workers in ((board, "1"), (other, "1"), (board, "2")):
+        arguments = [str(path), "--time-limit", "5", "--workers", workers, "--record"]
+        assert BENCH["main"]([*arguments, "--recorded", str(recorded)], nlroute(OPTIMAL)) == 0
+        tables.append(sorted(json.loads(recorded.read_text())["boards"]))
+    assert tables == [["boards/one"], ["boards/one", "boards/two"], ["boards/one"]]
+
+
 def test_other_version(
     board: Path, nlroute: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
