@@ -293,8 +293,19 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "boards stay if they are of the same settings",
     )
     options = parser.parse_args(arguments)
-    options.boards = files_of(parser, options.boards or filter(Path.is_dir, BOARDS))
+    options.boards = files_of(parser, options.boards or _there(BOARDS))
     return options
+
+
+def _there(folders: Iterable[Path]) -> list[Path]:
+    """Return the folders that are there, and say which are not."""
+    there = []
+    for folder in folders:
+        if folder.is_dir():
+            there.append(folder)
+        else:
+            print(f"not measured, as it is not there: {folder}", file=sys.stderr)
+    return there
 
 
 def files_of(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> list[Path]:

@@ -314,6 +314,15 @@ def test_no_boards(tmp_path: Path) -> None:
         assert exit_.value.code == 2
 
 
+def test_folders_that_are_not_there(
+    board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a folder of boards that is not there is told, and the others are measured."""
+    gone = tmp_path / "gone"
+    assert BENCH["_there"]([gone, board.parent]) == [board.parent]
+    assert capsys.readouterr().err == f"not measured, as it is not there: {gone}\n"
+
+
 def test_real_command(board: Path) -> None:
     """Tests that the output of nlroute itself is understood."""
     figures = measure_run(BENCH["COMMAND"], board, 60.0)
