@@ -96,6 +96,41 @@ def _shift(touched, change, used, center, room, step, slope, most, multipliers):
 
 
 @njit(cache=True)
+def _extremes(group, rows_from, rows, shares, costs, multipliers, weights, pays):
+    """Return the cheapest column of a group, that whose weight costs most too much, and how much.
+
+    What each column costs is filled into ``pays``.
+    """
+    cheapest = group[0]
+    for k in group:
+        pays[k] = _pays(k, rows_from, rows, shares, costs, multipliers)
+        if pays[k] < pays[cheapest]:
+            cheapest = k
+    wrong = 0.0
+    dearest = cheapest
+    for k in group:
+        over = (pays[k] - pays[cheapest]) * weights[k]
+        if over > wrong:
+            wrong = over
+            dearest = k
+    return cheapest, dearest, wrong
+
+
+@njit(cache=True)
+def _difference(more, less, rows_from, rows, shares, change, seen, touched):
+    """Write what one column uses more than another; return how many rows either of them uses."""
+    count = 0
+    for k, sign in ((more, 1.0), (less, -1.0)):
+        for q in range(rows_from[k], rows_from[k + 1]):
+            if not seen[rows[q]]:
+                seen[rows[q]] = True
+                touched[count] = rows[q]
+                count += 1
+            change[rows[q]] += sign * shares[q]
+    return count
+
+
+@njit(cache=True)
 def weigh(
     order, first, rows_from, rows, shares, costs, center, room, step, passes, accuracy,
     weights, multipliers,
@@ -147,34 +182,17 @@ def weigh(
         done += 1
         worst = 0.0
         for g in range(len(first) - 1):
+            group = order[first[g] : first[g + 1]]
             for _ in range(3):
-                cheapest = order[first[g]]
-                for i in range(first[g], first[g + 1]):
-                    k = order[i]
-                    pays[k] = _pays(k, rows_from, rows, shares, costs, multipliers)
-                    if pays[k] < pays[cheapest]:
-                        cheapest = k
-                wrong = 0.0
-                dearest = cheapest
-                for i in range(first[g], first[g + 1]):
-                    k = order[i]
-                    over = (pays[k] - pays[cheapest]) * weights[k]
-                    if over > wrong:
-                        wrong = over
-                        dearest = k
+                cheapest, dearest, wrong = _extremes(
+                    group, rows_from, rows, shares, costs, multipliers, weights, pays
+                )
                 worst = max(worst, wrong)
                 if wrong <= accuracy:
                     break
-                count = 0
-                for side in range(2):
-                    k = cheapest if side == 0 else dearest
-                    sign = 1.0 if side == 0 else -1.0
-                    for q in range(rows_from[k], rows_from[k + 1]):
-                        if not seen[rows[q]]:
-                            seen[rows[q]] = True
-                            touched[count] = rows[q]
-                            count += 1
-                        change[rows[q]] += sign * shares[q]
+                count = _difference(
+                    cheapest, dearest, rows_from, rows, shares, change, seen, touched
+                )
                 moved = _shift(
                     touched[:count], change, used, center, room, step,
                     pays[cheapest] - pays[dearest],

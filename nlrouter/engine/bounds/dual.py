@@ -316,7 +316,7 @@ class Dual:
             return
         if proximal is None:
             self._volume.learn(self.value, gain, self.averages)
-        elif proximal.suits(cuts):
+        else:
             proximal.learn(relaxed, self._multipliers(prices, cuts), gain)
 
     def _multipliers(self, prices: NDArray[np.float64], cuts: Cuts) -> NDArray[np.float64]:
