@@ -82,8 +82,7 @@ class Averages:
 
     def keep(self, relaxed: Relaxed) -> None:
         """Keep the newest walks."""
-        edges, counts = relaxed.edges, relaxed.counts
-        self.walks.append([own[:count].copy() for own, count in zip(edges, counts, strict=True)])
+        self.walks.append([walk.copy() for walk in relaxed.walks])
 
     def weigh(self, columns: Columns, curves: Curves | None) -> None:
         """Let columns by their weights take the place of the averages."""

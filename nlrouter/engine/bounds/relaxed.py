@@ -46,6 +46,11 @@ class Relaxed:
     work: int
 
     @property
+    def walks(self) -> list[NDArray[np.int32]]:
+        """The edges of each net that the value counts."""
+        return [own[:count] for own, count in zip(self.edges, self.counts, strict=True)]
+
+    @property
     def alone(self) -> NDArray[np.float64]:
         """``(nets,)`` what each net pays that is not tied; 0 for the others."""
         alone = self.costs.copy()

@@ -60,8 +60,9 @@ class Assistant:
         """Work on a share until the deadline or its end; return the open nodes in its place."""
         work = share.work
         if isinstance(work, LayerShare):
-            nodes = self._tree_of(work).explore(work.side, deadline)
-            return Left(nodes, frozenset({"prove"}))
+            tree = self._tree_of(work)
+            nodes = tree.explore(work.side, deadline)
+            return Left(nodes, frozenset({"prove"}), tree.routing)
         left = self._prover.explore(work, deadline)
         return Left(left, frozenset(self._prover.phases))
 

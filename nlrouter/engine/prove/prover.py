@@ -285,8 +285,7 @@ class Prover(Proof):
         proofs = [self._layer_proof(node.dual, z) for z in range(self.nets.layers)]
         bounds = [proof.bound for proof in proofs]
         node.bound = max(node.bound, min(sum(bounds), NO_ANSWER))
-        work = [proof for proof in proofs if not proof.exact]
-        if not work:
+        if all(proof.exact for proof in proofs):
             self._take(node, proofs)
             return
         if upper is not None and node.bound >= upper:
@@ -303,22 +302,20 @@ class Prover(Proof):
             self._wait()
         self.phases |= due.proof.phases
         node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))
-        if all(proof.exact for proof in proofs):
+        if all(proof.routing is not None for proof in proofs):
             self._take(node, proofs)
 
     def _take(self, node: Node, proofs: list[LayerProof]) -> None:
-        """Put the routings of a node's layers together."""
+        """Put the routings of a node's layers together, unless as good a one is known."""
+        routings = [proof.routing for proof in proofs if proof.routing is not None]
+        cost = sum(routing.cost for routing in routings)
+        if self.routing is not None and self.routing.cost <= cost:
+            return
         paths: list[NDArray[np.int32]] = [np.empty(0, np.int32)] * self.nets.count
-        cost = 0
-        for z, proof in enumerate(proofs):
-            assert proof.routing is not None
-            cost += proof.routing.cost
-            for net, path in zip(
-                np.flatnonzero(self.nets.layer == z), proof.routing.paths, strict=True
-            ):
+        for z, routing in enumerate(routings):
+            for net, path in zip(np.flatnonzero(self.nets.layer == z), routing.paths, strict=True):
                 paths[net] = path
         assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
-        node.bound = cost
         self.keep(Routing(paths, assignment, cost))
 
     def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
@@ -377,6 +374,8 @@ class Prover(Proof):
             self.phases |= left.phases
         if isinstance(lent, LayerProof):
             lent.settle(number, None if left is None else cast("list[SideNode]", left.nodes))
+            if left is not None and left.routing is not None:
+                lent.keep(left.routing)
         elif left is None:
             self._nodes.append(lent)
         else:

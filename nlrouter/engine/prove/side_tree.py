@@ -27,7 +27,7 @@ from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.asking import AskConfig, PricedCase, ask
 from nlrouter.engine.prove.questions import Case, Question, Questions
-from nlrouter.engine.prove.relaxed_routing import as_routing
+from nlrouter.engine.prove.rounding import RoundingConfig, cheapest_routing
 from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 
 
@@ -55,6 +55,7 @@ class SideTreeConfig:
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
     ask: AskConfig = field(default_factory=AskConfig)
+    rounding: RoundingConfig = field(default_factory=RoundingConfig)
     least_gain: float = 1.0
     """Least gain of each case of a question in a cover that is asked while there may be better
     prices. With the volume algorithm alone adc2015 Q10 took 22 s of processor time, without these
@@ -216,13 +217,9 @@ class SideTree:
         return pack(node.dual, node.bound, fresh=node.fresh, stuck=node.stuck)
 
     def _hold(self, packed: SideNode, least: float) -> None:
-        """Take up a node of another process, whose bound is ``least`` if not more.
-
-        Where that was stuck, its paths may be a routing, which is not sent along.
-        """
-        bound = max(packed.bound, least)
-        fresh = packed.fresh or packed.stuck
-        self._nodes.append(_Node(unpack(self.root, packed), bound, fresh))
+        """Take up a node of another process, whose bound is ``least`` if not more."""
+        dual, bound = unpack(self.root, packed), max(packed.bound, least)
+        self._nodes.append(_Node(dual, bound, packed.fresh, packed.stuck))
 
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Work on the node of the least bound, unless that is above ``limit``.
@@ -248,7 +245,7 @@ class SideTree:
         if node.fresh:
             rounds = node.dual.rounds_within(self.config.dual_seconds, self._rounds(node, upper))
             relaxed = node.dual.improve(deadline, rounds, upper)
-            self._look_at(relaxed)
+            self._find(node.dual, relaxed, deadline, upper)
             if self._paths is None:
                 self._draw(relaxed.paths, relaxed.lengths)
             node.fresh = node.dual is self.root and not node.dual.converged
@@ -281,10 +278,19 @@ class SideTree:
         near = upper is not None and node.bound >= upper * (1 - self.config.near)
         return self.config.near_rounds if near else self.config.child_rounds
 
-    def _look_at(self, relaxed: Relaxed) -> None:
-        """Keep a node's paths if they are a routing, and the cheapest one so far."""
-        routing = as_routing(self.nets, relaxed)
-        if routing is not None and (self.routing is None or routing.cost < self.routing.cost):
+    def _find(self, dual: Dual, relaxed: Relaxed, deadline: Deadline, upper: int | None) -> None:
+        """Keep the cheapest routing that walks of a node make up, if it is the best so far."""
+        walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
+        if dual.proximal is not None and dual.proximal.columns is not None:
+            columns = dual.proximal.columns.columns
+            walks += [(walk.net, walk.edges) for column in columns for walk in column]
+        below = min(
+            INFINITE if upper is None else upper,
+            INFINITE if self.routing is None else self.routing.cost,
+        )
+        deadline.work(self.config.rounding.walk_seconds * len(walks))
+        routing = cheapest_routing(self.nets, walks, below, self.config.rounding)
+        if routing is not None:
             self.routing = routing
 
     def _draw(self, paths: NDArray[np.int32], lengths: NDArray[np.int32]) -> None:
@@ -315,7 +321,8 @@ class SideTree:
         elif dual.converged and not dual.refine():
             node.stuck = True
             return
-        self._look_at(dual.improve(deadline, self.config.rounds, upper))
+        relaxed = dual.improve(deadline, self.config.rounds, upper)
+        self._find(dual, relaxed, deadline, upper)
         dual.drop_slack_cuts()
 
     def _branch(self, node: _Node, upper: int | None) -> bool:

@@ -11,6 +11,7 @@ from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.side_share import SideNode, SideShare
 
 
@@ -107,7 +108,10 @@ class Left:
         The open nodes in the place of the one that was lent.
     phases
         What has raised their bounds, as in `Proof`.
+    routing
+        Of a layer: the best routing found on the way, or None.
     """
 
     nodes: list[ViaNode] | list[SideNode]
     phases: frozenset[str]
+    routing: Routing | None = None
