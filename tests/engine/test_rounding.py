@@ -101,13 +101,25 @@ def test_the_cheapest_choice() -> None:
     assert cheapest(nets, *ways[:2]) is None
 
 
+def test_a_choice_that_leaves_others_none() -> None:
+    """Tests that a walk is given up if it leaves two other nets only walks that meet."""
+    nets = nets_between(((4, 2, 1), (2, 2, 1)), ((0, 0, 1), (0, 4, 1)), ((2, 1, 1), (2, 3, 1)))
+    across = [[14, 13, 12], [14, 19, 24, 23, 22, 21, 16, 11, 12]]
+    left = [[0, 5, 10, 15, 20], [0, 1, 2, 3, 8, 13, 18, 23, 22, 21, 20]]
+    inside = [[7, 6, 5, 10, 15, 16, 17], [7, 8, 13, 18, 17]]
+    ways = [[net, *way] for net, own in enumerate([across, left, inside]) for way in own]
+    routing = cheapest(nets, *ways)
+    assert routing is not None
+    assert [len(path) for path in routing.paths] == [9, 5, 5]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_against_every_choice(seed: int) -> None:
     """Tests that it costs as little as the best of all choices of walks, and is a routing."""
     nets, routings = routable_nets(seed, 4, 5, 3)
     nets = replace(nets, constant=0)
     rng = np.random.default_rng(seed)
-    some = [routings[k] for k in rng.integers(len(routings), size=3)]
+    some = [routings[k] for k in rng.integers(len(routings), size=6)]
     walks = [(net, edges_of(nets, path)) for each in some for net, path in enumerate(each)]
     routing = cheapest_routing(nets, walks, 1000, RoundingConfig())
     assert routing is not None

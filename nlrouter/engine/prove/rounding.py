@@ -1,10 +1,11 @@
 """Rounds a relaxation: the cheapest routing made of walks that nets have taken in late rounds.
 
 The best prices leave a net ways of the same cost, so what a round takes is seldom a routing, even
-where the bound is what one costs; but the walks of a few rounds often hold one. An integer program
-chooses one for each net so that none meet: the restricted master heuristic of column generation
-(C. Joncour, S. Michel, R. Sadykov, D. Sverdlov, F. Vanderbeck, Column generation based primal
-heuristics, 2010). Walks of settled sides go round each other as a local search would never try.
+where the bound is what one costs; but the walks of a few rounds often hold one: the restricted
+master heuristic of column generation (C. Joncour, S. Michel, R. Sadykov, D. Sverdlov,
+F. Vanderbeck, Column generation based primal heuristics, 2010). Walks of settled sides go round
+each other as a local search would never try. Most nets have one walk or two, so that a search with
+propagation is done at once, sooner than a solver would be loaded.
 """
 
 from __future__ import annotations
@@ -14,8 +15,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
 
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets
@@ -29,14 +28,31 @@ Walk = tuple[int, NDArray[np.int32]]
 class RoundingConfig:
     """Settings of the rounding."""
 
-    most_nodes: int = 100
-    """Nodes of the integer program's own tree: mostly one is enough."""
+    most_nodes: int = 200
+    """Nodes of the search: mostly a few are enough."""
     walk_seconds: float = 5e-5
     """Work of a walk, for a `WorkClock`: 3 ms for 70."""
 
 
+@dataclass(frozen=True)
+class _Way:
+    """A path of a net: its cells, ends included, and what it costs."""
+
+    path: NDArray[np.int32]
+    cost: int
+
+    @property
+    def inner(self) -> NDArray[np.int32]:
+        """The cells that no other net may hold."""
+        return self.path[1:-1]
+
+
+_Ways = list[list[_Way]]
+"""Those of each net that are left, the cheapest first."""
+
+
 def cheapest_routing(
-    nets: Nets, walks: Iterable[Walk], below: float, config: RoundingConfig
+    nets: Nets, walks: Iterable[Walk], below: int, config: RoundingConfig
 ) -> Routing | None:
     """Return the cheapest routing of a layer that some walks of its nets make up.
 
@@ -56,23 +72,21 @@ def cheapest_routing(
     Routing or None
         None where there is none, or none was found.
     """
-    of_net: list[dict[bytes, NDArray[np.int32]]] = [{} for _ in range(nets.count)]
+    of_net: list[dict[bytes, _Way | None]] = [{} for _ in range(nets.count)]
     for net, edges in walks:
         own, key = of_net[net], edges.tobytes()
         if key not in own:
-            own[key] = _path(int(nets.source[net]), int(nets.target[net]), edges, nets)
-    paths = [[path for path in own.values() if len(path)] for own in of_net]
-    if not all(paths) or _meet([own[0] for own in paths if len(own) == 1]):
-        return None
-    chosen = _chosen(paths, below, config)
+            own[key] = _way(int(nets.source[net]), int(nets.target[net]), edges, nets)
+    ways = [sorted(filter(None, own.values()), key=lambda way: way.cost) for own in of_net]
+    chosen = _chosen(ways, nets.cells, below, config.most_nodes)
     if chosen is None:
         return None
-    routing = Routing.along(chosen, ())
-    return None if fault(nets, routing) or routing.cost >= below else routing
+    routing = Routing.along([way.path for way in chosen], ())
+    return None if fault(nets, routing) else routing
 
 
-def _path(source: int, target: int, edges: NDArray[np.int32], nets: Nets) -> NDArray[np.int32]:
-    """Return the cells of the only way along all edges from the source to the target; else none."""
+def _way(source: int, target: int, edges: NDArray[np.int32], nets: Nets) -> _Way | None:
+    """Return the only way along all edges from the source to the target; None without one."""
     axis, first = np.divmod(edges, nets.cells)
     beside: dict[int, list[int]] = {}
     for one, other in zip(
@@ -84,40 +98,57 @@ def _path(source: int, target: int, edges: NDArray[np.int32], nets: Nets) -> NDA
     while path[-1] != target:
         onward = [cell for cell in beside.get(path[-1], ()) if cell != path[-2]]
         if len(onward) != 1:
-            return np.empty(0, np.int32)
+            return None
         path += onward
-    return np.array(path[1:] if len(path) == len(edges) + 2 else [], np.int32)
+    if len(path) != len(edges) + 2:
+        return None
+    cells = np.array(path[1:], np.int32)
+    return _Way(cells, len(cells) - 2 + int(np.count_nonzero(np.diff(cells, 2))))
 
 
-def _meet(paths: list[NDArray[np.int32]]) -> bool:
-    """Return whether any paths share an inner cell."""
-    inner = np.concatenate([path[1:-1] for path in paths]) if paths else np.empty(0)
-    return len(np.unique(inner)) < len(inner)
+def _chosen(ways: _Ways, cells: int, below: int, most_nodes: int) -> list[_Way] | None:
+    """Return one of each net's ways, so that none meet, for less than ``below``; depth first."""
+    best: list[_Way] | None = None
+    stack = [ways]
+    for _ in range(most_nodes):
+        if not stack:
+            break
+        left = _left(stack.pop(), cells)
+        if left is None or sum(own[0].cost for own in left) >= below:
+            continue
+        open_nets = [net for net, own in enumerate(left) if len(own) > 1]
+        if not open_nets:
+            best = [own[0] for own in left]
+            below = sum(way.cost for way in best)
+            continue
+        net = min(open_nets, key=lambda net: len(left[net]))
+        stack += [[*left[:net], [way], *left[net + 1 :]] for way in reversed(left[net])]
+    return best
 
 
-def _chosen(
-    paths: list[list[NDArray[np.int32]]], below: float, config: RoundingConfig
-) -> list[NDArray[np.int32]] | None:
-    """Return one of each net's paths, so that none share an inner cell, as cheap as can be."""
-    every = [path for own in paths for path in own]
-    if len(every) == len(paths):
-        return every
-    inner = [path[1:-1] for path in every]
-    cost = np.array([len(path) - 2 + np.count_nonzero(np.diff(path, 2)) for path in every])
-    net = np.repeat(np.arange(len(paths)), [len(own) for own in paths])
-    cells, row = np.unique(np.concatenate(inner), return_inverse=True)
-    column = np.repeat(np.arange(len(every)), [len(own) for own in inner])
-    held = csr_array((np.ones(len(row)), (row, column)), (len(cells), len(every)))
-    one = csr_array((np.ones(len(every)), (net, np.arange(len(every)))), (len(paths), len(every)))
-    found = milp(
-        cost,
-        integrality=np.ones(len(every)),
-        bounds=Bounds(0, 1),
-        constraints=[
-            LinearConstraint(one, 1, 1),
-            LinearConstraint(held, -np.inf, 1),
-            LinearConstraint(cost[None], -np.inf, below - 1),
-        ],
-        options={"node_limit": config.most_nodes, "mip_rel_gap": 0.0},
-    )
-    return None if found.x is None else [every[k] for k in np.flatnonzero(found.x > 0.5)]
+def _left(ways: _Ways, cells: int) -> _Ways | None:
+    """Return the ways that may still be of use; None where a net has none.
+
+    The only way of a net keeps its cells from others, and where the cheapest one of a net meets
+    none of another's, the net needs no other.
+    """
+    held = np.zeros(cells, np.bool_)
+    only: set[int] = set()
+    while all(ways):
+        new = [net for net, own in enumerate(ways) if len(own) == 1 and net not in only]
+        if not new:
+            wanted = np.zeros(cells, np.int32)
+            for own in ways:
+                wanted[np.concatenate([way.inner for way in own])] += 1
+            return [own[:1] if (wanted[own[0].inner] == 1).all() else own for own in ways]
+        for net in new:
+            inner = ways[net][0].inner
+            if held[inner].any():
+                return None
+            held[inner] = True
+        only.update(new)
+        ways = [
+            own if net in only else [way for way in own if not held[way.inner].any()]
+            for net, own in enumerate(ways)
+        ]
+    return None

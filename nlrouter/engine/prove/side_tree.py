@@ -23,7 +23,7 @@ from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.asking import AskConfig, PricedCase, ask
 from nlrouter.engine.prove.questions import Case, Question, Questions
@@ -285,8 +285,8 @@ class SideTree:
             columns = dual.proximal.columns.columns
             walks += [(walk.net, walk.edges) for column in columns for walk in column]
         below = min(
-            INFINITE if upper is None else upper,
-            INFINITE if self.routing is None else self.routing.cost,
+            NO_ANSWER if upper is None else upper,
+            NO_ANSWER if self.routing is None else self.routing.cost,
         )
         deadline.work(self.config.rounding.walk_seconds * len(walks))
         routing = cheapest_routing(self.nets, walks, below, self.config.rounding)
