@@ -37,10 +37,12 @@ def nets_between(*ends: tuple[tuple[int, int, int], tuple[int, int, int]]) -> Ne
     return replace(nets_of(Problem(5, 5, 1, list(ends))), constant=0)
 
 
-def cheapest(nets: Nets, *walks: list[int], below: int = 1000) -> Routing | None:
+def cheapest(
+    nets: Nets, *walks: list[int], below: int = 1000, config: RoundingConfig | None = None
+) -> Routing | None:
     """Return the cheapest routing of walks, each of them a net and cells ``y * 5 + x``."""
     edges = [(net, walk_of(nets, cells)) for net, *cells in walks]
-    return cheapest_routing(nets, edges, below, RoundingConfig())
+    return cheapest_routing(nets, edges, below, config or RoundingConfig())
 
 
 def walk_of(nets: Nets, cells: list[int]) -> NDArray[np.int32]:
@@ -111,6 +113,7 @@ def test_a_choice_that_leaves_others_none() -> None:
     routing = cheapest(nets, *ways)
     assert routing is not None
     assert [len(path) for path in routing.paths] == [9, 5, 5]
+    assert cheapest(nets, *ways, config=RoundingConfig(most_ways=6)) is None  # It ends in time.
 
 
 @pytest.mark.parametrize("seed", range(20))

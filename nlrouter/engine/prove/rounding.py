@@ -28,8 +28,9 @@ Walk = tuple[int, NDArray[np.int32]]
 class RoundingConfig:
     """Settings of the rounding."""
 
-    most_nodes: int = 200
-    """Nodes of the search: mostly a few are enough."""
+    most_ways: int = 40_000
+    """Ways that the search looks at, at the most: 200 nodes of 70 nets with three each, where a few
+    are mostly enough; on a large layer fewer nodes, so that nobody waits for it."""
     walk_seconds: float = 1e-5
     """Work of a walk, for a `WorkClock`: 3 to 10 ms for 600, of which most are the same."""
 
@@ -78,7 +79,7 @@ def cheapest_routing(
         if key not in own:
             own[key] = _way(int(nets.source[net]), int(nets.target[net]), edges, nets)
     ways = [sorted(filter(None, own.values()), key=lambda way: way.cost) for own in of_net]
-    chosen = _chosen(ways, nets.cells, below, config.most_nodes)
+    chosen = _chosen(ways, nets.cells, below, config.most_ways)
     if chosen is None:
         return None
     routing = Routing.along([way.path for way in chosen], ())
@@ -106,14 +107,14 @@ def _way(source: int, target: int, edges: NDArray[np.int32], nets: Nets) -> _Way
     return _Way(cells, len(cells) - 2 + int(np.count_nonzero(np.diff(cells, 2))))
 
 
-def _chosen(ways: _Ways, cells: int, below: int, most_nodes: int) -> list[_Way] | None:
+def _chosen(ways: _Ways, cells: int, below: int, most_ways: int) -> list[_Way] | None:
     """Return one of each net's ways, so that none meet, for less than ``below``; depth first."""
     best: list[_Way] | None = None
     stack = [ways]
-    for _ in range(most_nodes):
-        if not stack:
-            break
-        left = _left(stack.pop(), cells)
+    while stack and most_ways > 0:
+        ways = stack.pop()
+        most_ways -= sum(map(len, ways))
+        left = _left(ways, cells)
         if left is None or sum(own[0].cost for own in left) >= below:
             continue
         open_nets = [net for net, own in enumerate(left) if len(own) > 1]
