@@ -47,8 +47,7 @@ class SideTreeConfig:
     """These rounds where the bound is near the limit. On four boards 40 take 1.1 to 1.4 times as
     long; 13 do better on one and worse on two. Far from the limit 20 do worse than 40."""
     near: float = 0.12
-    """Share of the limit that the bound is below it at the most to be near: fewer rounds, and
-    fewer questions priced."""
+    """Share of the limit that the bound is below it at the most to be near."""
     most_size: int = 3_000_000
     """Nets times cells of a layer up to which it is branched on: a node takes 12 bytes of each."""
     checkable: bool = False
@@ -56,10 +55,6 @@ class SideTreeConfig:
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
     ask: AskConfig = field(default_factory=AskConfig)
-    far_ask: AskConfig = field(default_factory=lambda: AskConfig(tries=48, patience=16))
-    """The same far from the limit, where a tree is large and the best question is worth a search:
-    adc2016 Q18 stands at 1555 instead of 1532 after 60 s. With all priced, adc2015 Q17 takes twice
-    as long, as a root has hundreds in doubt."""
     rounding: RoundingConfig = field(default_factory=RoundingConfig)
     least_gain: float = 1.0
     """Least gain of each case of a question in a cover that is asked while there may be better
@@ -280,11 +275,8 @@ class SideTree:
         """Return the rounds of the dual for a node's next step."""
         if node.dual is self.root:
             return self.config.rounds
-        return self.config.near_rounds if self._near(node, upper) else self.config.child_rounds
-
-    def _near(self, node: _Node, upper: int | None) -> bool:
-        """Return whether a node's bound is near the limit."""
-        return upper is not None and node.bound >= upper * (1 - self.config.near)
+        near = upper is not None and node.bound >= upper * (1 - self.config.near)
+        return self.config.near_rounds if near else self.config.child_rounds
 
     def _find(self, dual: Dual, relaxed: Relaxed, deadline: Deadline, upper: int | None) -> None:
         """Keep the cheapest routing that walks of a node make up, if it is the best so far."""
@@ -343,9 +335,8 @@ class SideTree:
             return False
         limit = INFINITE if upper is None or self.config.checkable else upper - 1 + TOLERANCE
         assert self._questions is not None
-        config = self.config.ask if self._near(node, upper) else self.config.far_ask
         for found, least in self._candidates(node):
-            asked = ask(node.dual, node.bound, self._questions, found, limit, config)
+            asked = ask(node.dual, node.bound, self._questions, found, limit, self.config.ask)
             if asked.forced or (asked.cases and min(case.gain for case in asked.cases) >= least):
                 break
         else:
