@@ -47,7 +47,12 @@ def cheapest(
 
 def walk_of(nets: Nets, cells: list[int]) -> NDArray[np.int32]:
     """Return the edges of a walk along cells of a board of 5x5x1."""
-    return edges_of(nets, [(cell // 5 + 1) * nets.stride + cell % 5 + 1 for cell in cells])
+    return edges_of(nets, framed(nets, cells))
+
+
+def framed(nets: Nets, cells: list[int]) -> list[int]:
+    """Return the framed numbers of cells ``y * 5 + x``."""
+    return [(cell // 5 + 1) * nets.stride + cell % 5 + 1 for cell in cells]
 
 
 def edges_of(nets: Nets, path: Sequence[int]) -> NDArray[np.int32]:
@@ -187,8 +192,7 @@ def test_layers_that_are_not_proven_yet(monkeypatch: pytest.MonkeyPatch) -> None
     bent = [[0, 1, 6, 7, 8, 9], [0, 5, 6, 7, 8, 9]]
 
     def find(*_: object) -> None:
-        paths = [np.array([(cell // 5 + 1) * nets.stride + cell % 5 + 1 for cell in bent.pop(0)])]
-        proof.keep(Routing.along(paths, ()))
+        proof.keep(Routing.along([np.array(framed(nets, bent.pop(0)), np.int32)], ()))
 
     monkeypatch.setattr(LayerProof, "step", find)
     for cost in (6, 5):

@@ -22,6 +22,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
+from nlrouter.engine.bounds.columns import Columns
 from nlrouter.engine.bounds.cuts import Cut, Cuts
 from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.bounds.elimination import Question
@@ -163,6 +164,11 @@ class Dual:
         return self._known_bonds
 
     @property
+    def columns(self) -> Columns | None:
+        """The columns of the proximal bundle method; None where it is not at work."""
+        return None if self.proximal is None else self.proximal.columns
+
+    @property
     def converged(self) -> bool:
         """Whether the prices are as good as the method finds them."""
         if self.proximal is not None:
@@ -265,8 +271,8 @@ class Dual:
                 break
         assert best is not None
         self._found = self.prices, self.cuts, best
-        if self.proximal is not None and self.proximal.columns is not None:
-            self.averages.weigh(self.proximal.columns, self.curves)
+        if self.columns is not None:
+            self.averages.weigh(self.columns, self.curves)
         return best
 
     def _best(self) -> Relaxed | None:

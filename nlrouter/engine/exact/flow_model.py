@@ -22,6 +22,7 @@ from nlrouter.engine.exact.flow_arcs import through_costs
 from nlrouter.engine.exact.flow_constraints import FlowConstraints, Paths
 from nlrouter.engine.nets.matching import matchings_of
 from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import Status, ceil_bound
 
@@ -184,7 +185,7 @@ class _Solve(cp_model.CpSolverSolutionCallback):
     def on_solution_callback(self) -> None:
         """Take note of a solution."""
         paths, assignment = self._model.read(list(self.response_proto.solution))
-        cost = sum(len(path) - 2 + int(np.count_nonzero(np.diff(path, 2))) for path in paths)
+        cost = Routing.along(paths, assignment).cost
         if self.answer is None or cost < self.answer[2]:
             self.answer = paths, assignment, cost
             if self._on_answer is not None:

@@ -302,12 +302,13 @@ class Prover(Proof):
             self._wait()
         self.phases |= due.proof.phases
         node.bound = max(node.bound, min(sum(p.bound for p in proofs), NO_ANSWER))
-        if all(proof.routing is not None for proof in proofs):
-            self._take(node, proofs)
+        self._take(node, proofs)
 
     def _take(self, node: Node, proofs: list[LayerProof]) -> None:
-        """Put the routings of a node's layers together, unless as good a one is known."""
+        """Put the routings of a node's layers together, if that is the best routing so far."""
         routings = [proof.routing for proof in proofs if proof.routing is not None]
+        if len(routings) < len(proofs):
+            return
         cost = sum(routing.cost for routing in routings)
         if self.routing is not None and self.routing.cost <= cost:
             return

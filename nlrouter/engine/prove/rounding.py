@@ -104,7 +104,7 @@ def _way(source: int, target: int, edges: NDArray[np.int32], nets: Nets) -> _Way
     if len(path) != len(edges) + 2:
         return None
     cells = np.array(path[1:], np.int32)
-    return _Way(cells, len(cells) - 2 + int(np.count_nonzero(np.diff(cells, 2))))
+    return _Way(cells, Routing.along([cells], ()).cost)
 
 
 def _chosen(ways: _Ways, cells: int, below: int, most_ways: int) -> list[_Way] | None:

@@ -281,9 +281,8 @@ class SideTree:
     def _find(self, dual: Dual, relaxed: Relaxed, deadline: Deadline, upper: int | None) -> None:
         """Keep the cheapest routing that walks of a node make up, if it is the best so far."""
         walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
-        if dual.proximal is not None and dual.proximal.columns is not None:
-            columns = dual.proximal.columns.columns
-            walks += [(walk.net, walk.edges) for column in columns for walk in column]
+        if dual.columns is not None:
+            walks += [(walk.net, walk.edges) for own in dual.columns.columns for walk in own]
         below = min(
             NO_ANSWER if upper is None else upper,
             NO_ANSWER if self.routing is None else self.routing.cost,
