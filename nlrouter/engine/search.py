@@ -183,8 +183,8 @@ class SearchConfig:
     prove_share: float = 2.0
     solve_share: float = 2.5
     """CP-SAT has a turn only where finding has flagged."""
-    polish_share: float = 2.5
-    """So has polishing, which soon comes to its end."""
+    polish_share: float = 0.5
+    """Polishing has turns where finding pauses: a share of all the time that finding has had."""
 
 
 class Search:
@@ -259,9 +259,9 @@ class Search:
         return self.finder.flagging and self.whole.pays
 
     def _polishes(self, board: Board) -> bool:
-        """Whether the best routing is to be polished: it has long been the best."""
+        """Whether the best routing is to be polished: it has been the best for a while."""
         best = board.routings[self.index]
-        return self.finder.flagging and best is not None and self.polish.due(best)
+        return self.finder.pausing and best is not None and self.polish.due(best)
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):

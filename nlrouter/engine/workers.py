@@ -191,7 +191,9 @@ class _Crew:
         if board.cost is not None:
             saved = board.cost.total - board.lower_bound
             gap = saved / max(1, board.cost.total - board.nets.constant)
-        share = help_share(gap, self._improved, now, self._config)
+        left = [part.nets for i, part in enumerate(board.parts) if not board.closed(i)]
+        vias = any(nets.classes for nets in left)
+        share = help_share(gap, self._improved, now, self._config, open_vias=vias)
         if abs(share - self._help) >= self._config.least_change or 0.0 in (share, self._help):
             self._spread(share)
 

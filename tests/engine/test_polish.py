@@ -1,4 +1,4 @@
-"""Tests that a routing is polished to the least that its vias allow, its vias kept."""
+"""Tests that a routing is polished to the least that its vias allow, and vias like them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from nlrouter.engine.nets.nets import BoardNets, Nets
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.polish import Polish, PolishConfig
+from nlrouter.engine.prove.trial import Trial
+from nlrouter.engine.prove.via_exchange import ViaExchangeConfig
 from nlrouter.engine.search import Board, Role, Search, SearchConfig
 from tests.engine.tiny_layers import (
     check_routing,
@@ -20,6 +22,9 @@ from tests.engine.tiny_layers import (
     random_nets,
     routable_two_layers,
 )
+
+ALONE = PolishConfig(exchange=ViaExchangeConfig(most=0))
+"""With the routing's own vias alone."""
 
 
 def routings(nets: Nets, vias: tuple[int, ...]) -> tuple[Routing, int]:
@@ -49,7 +54,7 @@ def polished(polish: Polish, routing: Routing) -> Routing:
 def test_the_least_that_vias_allow(seed: int) -> None:
     """Tests that polishing ends at the cheapest routing of all that have the vias."""
     nets, costs = routable_two_layers(seed, 3, 4, 2)
-    polish = Polish(nets, 0)
+    polish = Polish(nets, 0, ALONE)
     for vias in costs:
         dearest, least = routings(nets, vias)
         best = polished(polish, dearest)
@@ -57,19 +62,47 @@ def test_the_least_that_vias_allow(seed: int) -> None:
         assert [chosen.tolist() for chosen in best.assignment] == [list(vias)]
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("lines", [2, 3])
+def test_the_least_that_exchanges_allow(seed: int, lines: int) -> None:
+    """Tests that polishing ends at the cheapest routing where any vias are an exchange away."""
+    nets, costs = routable_two_layers(seed, 3, 4, lines)
+    least = min(costs.values()) - nets.constant
+    for vias in costs:
+        assert polished(Polish(nets, 0), routings(nets, vias)[0]).cost == least
+
+
+def test_exchanges_wait_for_proofs() -> None:
+    """Tests that no vias are exchanged where the layers were not proven with those there are."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
+    polish = Polish(nets, 0, PolishConfig(most_seconds=0.0))
+    assert costs[tuple(polished(polish, dearest).assignment[0])] == max(costs.values())
+
+
+def test_a_trial_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an exchange is given up when it has had its time."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
+    steps = []
+    monkeypatch.setattr(Trial, "step", lambda trial, deadline: steps.append(trial))
+    monkeypatch.setattr(Trial, "spent", 3.0)
+    assert costs[tuple(polished(Polish(nets, 0), dearest).assignment[0])] == max(costs.values())
+    assert len(steps) == len(set(steps)) > 0
+
+
 def test_what_is_polished_is_not_due() -> None:
     """Tests that a polished routing is left alone, and one with the same vias is soon polished."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, least = routings(nets, next(iter(costs)))
     assert least < dearest.cost
-    polish = Polish(nets, 0)
+    polish = Polish(nets, 0, ALONE)
     assert not polish.due(polished(polish, dearest))
     again = replace(dearest)
-    steps = 0
-    while polish.due(again):
+    assert polish.due(again)
+    for _ in range(nets.layers):
         again = polish.step(Deadline(60), again) or again
-        steps += 1
-    assert again.cost == least and steps <= nets.layers
+    assert again.cost == least
 
 
 def test_layers_without_vias() -> None:
@@ -91,11 +124,11 @@ def test_layers_that_are_too_much() -> None:
 
 @pytest.mark.parametrize("role", [Role.ALL, Role.SOLVE])
 def test_a_search_polishes(monkeypatch: pytest.MonkeyPatch, role: Role) -> None:
-    """Tests that a search whose finder flags has its answer polished, and tells the finder."""
+    """Tests that a search whose finder pauses has its answer polished, and tells the finder."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
-    dearest, least = routings(nets, next(iter(costs)))
+    dearest, _ = routings(nets, next(iter(costs)))
     (part,) = split(nets)
-    monkeypatch.setattr(Finder, "flagging", True)
+    monkeypatch.setattr(Finder, "pausing", True)
     monkeypatch.setattr(Finder, "step", lambda self, deadline: deadline.work(0.01))
     monkeypatch.setattr(Search, "solves", False)
     monkeypatch.setattr(Search, "_prove", lambda self, deadline, board: deadline.work(0.01))
@@ -105,7 +138,8 @@ def test_a_search_polishes(monkeypatch: pytest.MonkeyPatch, role: Role) -> None:
     board = Board(nets, [part], deadline, lambda progress: None)
     board.take_routing(0, dearest, "find")
     search.finder.adopt(dearest)
-    for _ in range(60):
+    while not deadline.passed() and search.polish.due(board.routings[0] or dearest):
         search.step(board, deadline, role)
-    assert board.routings[0] is not None and board.routings[0].cost == least
+    assert board.routings[0] is not None
+    assert board.routings[0].cost == min(costs.values()) - nets.constant
     assert search.finder.best is board.routings[0]

@@ -4,7 +4,7 @@ import pytest
 
 from nlrouter.engine.sharing import SharingConfig, help_share, leaders
 
-CONFIG = SharingConfig(most_gap=0.2, least_find=0.25)
+CONFIG = SharingConfig(most_gap=0.2, most_open_gap=0.05, least_find=0.25)
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,13 @@ CONFIG = SharingConfig(most_gap=0.2, least_find=0.25)
 )
 def test_help(gap: float | None, improved: float, elapsed: float, share: float) -> None:
     """Tests that those who find help the more the longer the answer stands, but never wholly."""
-    assert help_share(gap, improved, elapsed, CONFIG) == share
+    assert help_share(gap, improved, elapsed, CONFIG, open_vias=False) == share
+
+
+@pytest.mark.parametrize(("gap", "share"), [(0.1, 0.0), (0.04, 0.5)])
+def test_help_with_vias(gap: float, share: float) -> None:
+    """Tests that where vias are open, those who find go on for longer."""
+    assert help_share(gap, 5.0, 10.0, CONFIG, open_vias=True) == share
 
 
 @pytest.mark.parametrize(

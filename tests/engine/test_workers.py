@@ -164,7 +164,7 @@ def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers:
     monkeypatch.setattr(Assistant, "do", die_once)
     monkeypatch.setattr(worker_module._Worker, "_search", prove_for_others)
     monkeypatch.setattr(Search, "solves", False)  # CP-SAT could end the search alone.
-    monkeypatch.setattr(workers_module, "help_share", lambda *given: 0.9)
+    monkeypatch.setattr(workers_module, "help_share", lambda *given, **more: 0.9)
     with pytest.warns(RuntimeWarning, match=r"killed \(SIGKILL\), another takes its place"):
         result = route(
             read_problem(str(SHARED)), Deadline(inf), workers=workers, seed=0,
@@ -179,7 +179,7 @@ def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers:
 @pytest.mark.parametrize("workers", [1, 2, 4, 8])
 def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """Tests that the answer's cost and the bound do not depend on how many share the work."""
-    monkeypatch.setattr(workers_module, "help_share", lambda *given: 0.5)
+    monkeypatch.setattr(workers_module, "help_share", lambda *given, **more: 0.5)
     result = route(
         read_problem(str(NESTED)), Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
         stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),

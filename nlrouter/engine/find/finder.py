@@ -75,6 +75,11 @@ class Finder(Neighbourhoods):
         return self._fruitless > self.config.patience / 4 * self.nets.count**0.5
 
     @property
+    def pausing(self) -> bool:
+        """Whether the best routing has been the best for a while."""
+        return self._fruitless > self.config.patience / 16 * self.nets.count**0.5
+
+    @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
         stuck = self.config.stuck * luby(self._starts)

@@ -1,7 +1,9 @@
-"""Routes the layers of an answer as cheaply as its vias allow.
+"""Routes the layers of an answer as cheaply as its vias allow, and tries vias that are like them.
 
 With its vias settled a layer of a board on which they are open is mostly proven in a second. So
 what an answer's vias can give at best is soon known, where groups and windows are one cell dearer.
+Once it is, lines exchange their vias, the most promising exchanges first, and what these can give
+is found out the same way.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+from nlrouter.engine.prove.trial import Trial
+from nlrouter.engine.prove.via_exchange import ViaExchangeConfig, ViaExchanges
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,9 @@ class PolishConfig:
     """Work on a layer with the same ends at the most: what is not proven by then is left."""
     cells: int = 3000
     """Framed cells of the largest layer, 52x52: what is larger is not proven in so short a time."""
+    exchange: ViaExchangeConfig = field(default_factory=ViaExchangeConfig)
+    trial_seconds: float = 3.0
+    """Work on an exchange at the most: on 36x36 most have failed after half a second."""
 
 
 @dataclass
@@ -38,7 +45,7 @@ class _Layer:
 
 
 class Polish:
-    """The search for the cheapest routing with the vias of the best one.
+    """The search for the cheapest routing with the vias of the best one, or nearly these.
 
     Parameters
     ----------
@@ -56,19 +63,27 @@ class Polish:
         self._seed = seed
         self._routing: Routing | None = None
         self._layers: dict[bytes, _Layer] = {}
+        self._exchanges: ViaExchanges | None = None
+        self._trial: Trial | None = None
         self._worth = bool(nets.classes) and nets.cells <= self.config.cells
 
     def due(self, routing: Routing) -> bool:
         """Return whether a routing may get cheaper: it is another one, or work on it is left."""
-        return self._worth and (routing is not self._routing or bool(self._open))
+        return self._worth and (
+            routing is not self._routing or bool(self._open) or self._exchanging
+        )
 
     def step(self, deadline: Deadline, routing: Routing) -> Routing | None:
         """Do a piece of work on a routing; return a cheaper one, if that has come of it."""
         if routing is not self._routing:
             self._take_up(routing)
         layer = min(self._open, key=lambda layer: layer.proof.spent, default=None)
-        if layer is None:
-            return None
+        if layer is not None:
+            return self._reroute(layer, routing, deadline)
+        return self._exchange(routing, deadline) if self._exchanging else None
+
+    def _reroute(self, layer: _Layer, routing: Routing, deadline: Deadline) -> Routing | None:
+        """Go on with the proof of a layer; return the routing with what that has found cheaper."""
         layer.proof.step(deadline, layer.cost - 1)
         found = layer.proof.routing
         if found is None or found.cost >= layer.cost:
@@ -79,6 +94,30 @@ class Polish:
         layer.cost = found.cost
         self._routing = Routing.along(paths, routing.assignment)
         return self._routing
+
+    def _exchange(self, routing: Routing, deadline: Deadline) -> Routing | None:
+        """Go on with an exchange of vias; return a cheaper routing, if that has come of it."""
+        config = self.config
+        if self._exchanges is None:
+            self._exchanges = ViaExchanges(self.nets, routing, config.exchange)
+        if self._exchanges.found is None:
+            self._exchanges.step(deadline)
+            return None
+        if self._trial is None:
+            vias = self._exchanges.found.pop(0).applied(routing.assignment)
+            self._trial = Trial(self.nets, routing, vias, self._seed, config.layer)
+        trial = self._trial
+        trial.step(deadline)
+        if trial.failed or trial.routing is not None or trial.spent >= config.trial_seconds:
+            self._trial = None
+        return trial.routing
+
+    @property
+    def _exchanging(self) -> bool:
+        """Whether there are exchanges of vias to try: with layers that can be proven."""
+        if self._exchanges is not None:
+            return self._trial is not None or self._exchanges.found != []
+        return all(layer.proof.bound >= layer.cost for layer in self._layers.values())
 
     @property
     def _open(self) -> list[_Layer]:
@@ -103,6 +142,7 @@ class Polish:
             cost = Routing.along([routing.paths[net] for net in members], ()).cost
             layers[key] = _Layer(members, cost, proof)
         self._routing, self._layers = routing, layers
+        self._exchanges = self._trial = None
 
     def _proof(self, z: int, target: NDArray[np.int32]) -> LayerProof:
         """Return the proof of a layer with these targets, nothing being done."""

@@ -1,0 +1,89 @@
+"""Whether a routing gets cheaper with other vias: its layers proven, as far as need be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.nets.nets import Assignment, Nets
+from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+
+
+class Trial:
+    """The search for a routing that has other vias than a known one and costs less.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    known
+        The known routing; the layers on which no via changes stay as they are.
+    assignment
+        The vias.
+    seed
+        Seed of the solvers.
+    config
+        Settings of the proofs of layers.
+
+    Attributes
+    ----------
+    routing
+        The cheaper routing, once there is one.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        known: Routing,
+        assignment: Assignment,
+        seed: int,
+        config: LayerProofConfig,
+    ) -> None:
+        self.routing: Routing | None = None
+        self._known = known
+        self._assignment = assignment
+        target = nets.targets(assignment)
+        changed = target != nets.targets(known.assignment)
+        self._layers = [
+            (
+                np.flatnonzero(nets.layer == z),
+                LayerProof(nets.layer_alone(z, target), seed, None, config),
+            )
+            for z in np.unique(nets.layer[changed])
+        ]
+        here = np.concatenate([members for members, _ in self._layers])
+        self._limit = Routing.along([known.paths[net] for net in here], ()).cost - 1
+
+    @property
+    def spent(self) -> float:
+        """Seconds of work so far."""
+        return sum(proof.spent for _, proof in self._layers)
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is proven that no such routing exists."""
+        return self._left() < 0
+
+    def step(self, deadline: Deadline) -> None:
+        """Do a piece of work on the layer that has had the least."""
+        open_to = [proof for _, proof in self._layers if not proof.exact]
+        proof = min(open_to, key=lambda proof: proof.spent)
+        proof.step(deadline, self._left() + proof.bound)
+        self._join()
+
+    def _left(self) -> int:
+        """Return by how much the layers may cost more than their bounds."""
+        return self._limit - sum(proof.bound for _, proof in self._layers)
+
+    def _join(self) -> None:
+        """Put the layers' routings together, if all have one and that is cheaper."""
+        paths, cost = self._known.paths.copy(), 0
+        for members, proof in self._layers:
+            if proof.routing is None:
+                return
+            cost += proof.routing.cost
+            for net, path in zip(members, proof.routing.paths, strict=True):
+                paths[net] = path
+        if cost <= self._limit:
+            self.routing = Routing.along(paths, self._assignment)
