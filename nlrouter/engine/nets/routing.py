@@ -36,3 +36,12 @@ class Routing:
         """Return the routing along some paths, its cost measured; those of no cells are free."""
         bends = sum(int(np.count_nonzero(np.diff(path, 2))) for path in paths)
         return cls(paths, assignment, bends + sum(len(path) - 2 for path in paths if len(path)))
+
+    def rerouted(
+        self, nets: NDArray[np.intp], paths: list[NDArray[np.int32]], assignment: Assignment
+    ) -> Routing:
+        """Return the routing in which some nets have other paths, and lines these vias."""
+        changed = self.paths.copy()
+        for net, path in zip(nets, paths, strict=True):
+            changed[net] = path
+        return Routing.along(changed, assignment)

@@ -88,11 +88,8 @@ class Polish:
         found = layer.proof.routing
         if found is None or found.cost >= layer.cost:
             return None
-        paths = routing.paths.copy()
-        for net, path in zip(layer.members, found.paths, strict=True):
-            paths[net] = path
         layer.cost = found.cost
-        self._routing = Routing.along(paths, routing.assignment)
+        self._routing = routing.rerouted(layer.members, found.paths, routing.assignment)
         return self._routing
 
     def _exchange(self, routing: Routing, deadline: Deadline) -> Routing | None:

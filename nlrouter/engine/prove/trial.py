@@ -78,12 +78,10 @@ class Trial:
 
     def _join(self) -> None:
         """Put the layers' routings together, if all have one and that is cheaper."""
-        paths, cost = self._known.paths.copy(), 0
+        joined = self._known
         for members, proof in self._layers:
             if proof.routing is None:
                 return
-            cost += proof.routing.cost
-            for net, path in zip(members, proof.routing.paths, strict=True):
-                paths[net] = path
-        if cost <= self._limit:
-            self.routing = Routing.along(paths, self._assignment)
+            joined = joined.rerouted(members, proof.routing.paths, self._assignment)
+        if joined.cost < self._known.cost:
+            self.routing = joined
