@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import chain, permutations
 
 import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.via_exchange import (
     Exchange,
@@ -16,7 +16,7 @@ from nlrouter.engine.prove.via_exchange import (
     ViaExchanges,
     cycles,
 )
-from tests.engine.tiny_layers import every_routing, routable_two_layers
+from tests.engine.tiny_layers import every_routing, routable_two_layers, two_layer_problem
 
 
 def a_routing(nets: Nets, vias: tuple[int, ...]) -> Routing:
@@ -29,25 +29,30 @@ def a_routing(nets: Nets, vias: tuple[int, ...]) -> Routing:
 EVERY = ViaExchangeConfig(most=1000)
 
 
-def found(nets: Nets, routing: Routing, config: ViaExchangeConfig | None = None) -> list[Exchange]:
-    """Return the exchanges that may make a routing cheaper."""
-    exchanges = ViaExchanges(nets, routing, config)
-    while exchanges.found is None:
+def found(
+    nets: Nets, routing: Routing, config: ViaExchangeConfig | None = None
+) -> list[list[Exchange]]:
+    """Return the exchanges that may make a routing cheaper, those found at once together."""
+    exchanges, rounds = ViaExchanges(nets, routing, config), []
+    while not exchanges.done:
         exchanges.step(Deadline(60))
-    return exchanges.found
+        if exchanges.found:
+            rounds.append(exchanges.found)
+            exchanges.found = []
+    return rounds
 
 
-@pytest.mark.parametrize("height", [3, 4])
+@pytest.mark.parametrize(("height", "lines"), [(3, 3), (4, 3), (4, 4)])
 @pytest.mark.parametrize("seed", range(12))
-def test_bounds_hold(seed: int, height: int) -> None:
+def test_bounds_hold(seed: int, height: int, lines: int) -> None:
     """Tests that no exchange costs less than its bound, and none that pays is left out."""
-    nets, costs = routable_two_layers(seed, height, 4, 3)
-    for vias in costs:
+    nets, costs = routable_two_layers(seed, height, 4, lines)
+    for vias in list(costs)[:6]:
         routing = a_routing(nets, vias)
         bounds = {}
-        for exchange in found(nets, routing, EVERY):
+        for exchange in chain(*found(nets, routing, EVERY)):
             (after,) = exchange.applied(routing.assignment)
-            assert np.count_nonzero(after != routing.assignment[0]) == len(exchange.lines)
+            assert np.count_nonzero(after != routing.assignment[0]) == exchange.size
             bounds[tuple(after)] = exchange.bound
         for other, cost in costs.items():
             if other in bounds:
@@ -56,25 +61,43 @@ def test_bounds_hold(seed: int, height: int) -> None:
                 assert cost - nets.constant >= routing.cost
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_lengths_in_turn(seed: int) -> None:
-    """Tests that exchanges of all lengths have turns, of each the one of the least bound first."""
-    nets, costs = routable_two_layers(seed, 4, 4, 4)
-    routing = a_routing(nets, max(costs, key=lambda vias: costs[vias]))
-    by_length: dict[int, list[float]] = {}
-    rounds = []
-    every = found(nets, routing, EVERY)
+def five_lines(seed: int) -> tuple[Nets, Routing]:
+    """Return a part of five lines that share five vias, and a routing dearer than any of it."""
+    nets = nets_of(two_layer_problem(seed, 7, 7, 5))
+    return nets, Routing([], (np.arange(5),), 1000)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_sizes_in_turn(seed: int) -> None:
+    """Tests that exchanges of all sizes have turns, of each the one of the least bound first."""
+    nets, routing = five_lines(seed)
+    by_size: dict[int, list[float]] = {}
+    turns = []
+    every = found(nets, routing, EVERY)[0]
     for exchange in every:
-        alike = by_length.setdefault(len(exchange.lines), [])
+        alike = by_size.setdefault(exchange.size, [])
         alike.append(exchange.bound)
-        rounds.append((len(alike), len(exchange.lines)))
-    assert rounds == sorted(rounds)
-    assert all(bounds == sorted(bounds) for bounds in by_length.values())
-    few = found(nets, routing, ViaExchangeConfig(most=2))
-    assert [exchange.bound for exchange in few] == [exchange.bound for exchange in every[:2]]
+        turns.append((len(alike), exchange.size))
+    assert turns == sorted(turns)
+    assert set(by_size) == {2, 3, 4, 5}
+    assert all(bounds == sorted(bounds) for bounds in by_size.values())
+    few = found(nets, routing, ViaExchangeConfig(most=6))[0]
+    assert [exchange.bound for exchange in few] == [exchange.bound for exchange in every[:6]]
 
 
-def cycle_cost(dearer: np.ndarray, lines: np.ndarray) -> float:
+@pytest.mark.parametrize("seed", range(2))
+def test_pairs_come_last(seed: int) -> None:
+    """Tests that after the cycles come all pairs of them in which no line is twice."""
+    singles, pairs = found(*five_lines(seed), EVERY)
+    assert {len(exchange.cycles) for exchange in singles} == {1}
+    assert {len(exchange.cycles) for exchange in pairs} == {2}
+    lines = [sorted(sum((cycle.lines for cycle in pair.cycles), ())) for pair in pairs]
+    assert all(len(set(both)) == len(both) for both in lines)
+    assert [len(both) for both in lines].count(4) == 15
+    assert [len(both) for both in lines].count(5) == 20
+
+
+def cycle_cost(dearer: np.ndarray, lines: tuple[int, ...]) -> float:
     """Return what lines pay more when each takes the via of the next."""
     return float(dearer[lines, np.roll(lines, -1)].sum())
 

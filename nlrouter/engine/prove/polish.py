@@ -97,10 +97,10 @@ class Polish:
         config = self.config
         if self._exchanges is None:
             self._exchanges = ViaExchanges(self.nets, routing, config.exchange)
-        if self._exchanges.found is None:
-            self._exchanges.step(deadline)
-            return None
         if self._trial is None:
+            if not self._exchanges.found:
+                self._exchanges.step(deadline)
+                return None
             vias = self._exchanges.found.pop(0).applied(routing.assignment)
             self._trial = Trial(self.nets, routing, vias, self._seed, config.layer)
         trial = self._trial
@@ -113,7 +113,9 @@ class Polish:
     def _exchanging(self) -> bool:
         """Whether there are exchanges of vias to try: with layers that can be proven."""
         if self._exchanges is not None:
-            return self._trial is not None or self._exchanges.found != []
+            return (
+                self._trial is not None or bool(self._exchanges.found) or not self._exchanges.done
+            )
         return all(layer.proof.bound >= layer.cost for layer in self._layers.values())
 
     @property

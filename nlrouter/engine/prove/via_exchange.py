@@ -6,13 +6,17 @@ same prices no routing with the new vias costs less. Cyclic exchanges are looked
 the via of a second one, that one the via of a third, and the last one that of the first (R. Ahuja,
 Ö. Ergun, J. Orlin, A. Punnen, A survey of very large-scale neighborhood search techniques, 2002).
 
-The more lines take part, the less the prices ask, and the farther off they are. So the best of each
-length are priced anew, and those that then promise most have turns with the best of other lengths.
+The more lines take part, the less the prices ask, and the farther off they are. So the best of as
+many lines are priced anew, and those that then promise most have turns with those of other sizes.
+Once no cycle is left, two that share no line are one exchange: an answer of 431 that no cycle made
+cheaper was two cycles of three lines away from one of 430.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,40 +41,57 @@ class ViaExchangeConfig:
     longest: int = 8
     """Lines of an exchange at the most: of those that were wanted most have three, some seven."""
     few: int = 10
-    """Exchanges of each length that are priced anew: the one of seven lines was the seventh."""
+    """Cycles of each length that are priced anew: the one of seven lines was the seventh."""
+    parts: int = 30
+    """Cycles of each length that pairs are made of: of the pair that was wanted one came 20th."""
+    few_pairs: int = 20
+    """Pairs of as many lines that are priced anew: the one that was wanted was the 18th."""
     most: int = 8
-    """Exchanges that are found, one or two of each length: what made an answer cheaper was mostly
-    the first of its length, and where none of eight did, none of 100 did."""
+    """Exchanges that are found at once, one or two of as many lines: what made an answer cheaper
+    was mostly the first of these, and where none of eight did, none of 100 did."""
     beam: int = 100
     """Beginnings of cycles from each line that are kept at each length."""
     starts: int = 64
     """Lines that cycles begin at, those first that gain most by taking another via."""
 
 
+class Cycle(NamedTuple):
+    """Lines of a class of which each takes the via of the next, the last one that of the first."""
+
+    extra: float
+    """What they pay more at some prices."""
+    span: int
+    """Index of the class."""
+    lines: tuple[int, ...]
+    """Places in the class."""
+
+
 @dataclass(frozen=True)
 class Exchange:
-    """Some lines of a class, and the via that each of them is to take.
+    """Cycles that share no line.
 
     Parameters
     ----------
     bound
-        No routing costs less in which they take these and all other lines keep theirs.
-    span
-        Index of the class.
-    lines, vias
-        Places in the class.
+        No routing costs less in which these take each other's vias and all other lines keep theirs.
+    cycles
+        The cycles.
     """
 
     bound: float
-    span: int
-    lines: NDArray[np.intp]
-    vias: NDArray[np.intp]
+    cycles: tuple[Cycle, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of lines that take another via."""
+        return sum(len(cycle.lines) for cycle in self.cycles)
 
     def applied(self, assignment: Assignment) -> Assignment:
         """Return an assignment after the exchange."""
-        changed = assignment[self.span].copy()
-        changed[self.lines] = self.vias
-        return (*assignment[: self.span], changed, *assignment[self.span + 1 :])
+        vias = [chosen.copy() for chosen in assignment]
+        for _, span, lines in self.cycles:
+            vias[span][list(lines)] = assignment[span][list(lines[1:] + lines[:1])]
+        return tuple(vias)
 
 
 class ViaExchanges:
@@ -88,22 +109,29 @@ class ViaExchanges:
     Attributes
     ----------
     found
-        The most promising exchanges, once all are priced: none whose bound is the routing's cost or
-        more, of all lengths in turn the one of the least bound first.
+        The most promising exchanges that were found last, for the caller to take from: none whose
+        bound is the routing's cost or more, of any number of lines in turn the one of the least
+        bound first. Further ones are found once these are taken.
     """
 
     def __init__(
         self, nets: Nets, routing: Routing, config: ViaExchangeConfig | None = None
     ) -> None:
-        self.found: list[Exchange] | None = None
+        self.found: list[Exchange] = []
         self._nets = nets
         self._routing = routing
         self._config = config or ViaExchangeConfig()
         self._prices = np.zeros(nets.free.shape)
         self._values = np.zeros(nets.layers)
         self._layers = np.unique(nets.layer).tolist()
-        self._drawn: list[Exchange] | None = None
+        self._kinds = [self._pairs, self._single]
+        self._drawn: list[Exchange] = []
         self._priced: list[Exchange] = []
+
+    @property
+    def done(self) -> bool:
+        """Whether no step will find another exchange."""
+        return not (self._layers or self._kinds or self._drawn)
 
     def step(self, deadline: Deadline) -> None:
         """Do a piece of work: price a layer, draw exchanges, or price one of these anew."""
@@ -112,13 +140,14 @@ class ViaExchanges:
             z = self._layers.pop()
             layer = self._priced_layer(z, vias, self._config.rounds, deadline)
             self._prices[z], self._values[z] = layer.prices[0], layer.value
-        elif self._drawn is None:
-            self._drawn = self._draw()
         elif self._drawn:
             drawn = self._drawn.pop()
             self._priced.append(replace(drawn, bound=self._bound(drawn, deadline)))
-        elif self.found is None:
-            self.found = self._in_turns()
+            if not self._drawn:
+                most = self._config.most
+                self.found, self._priced = self._best(self._priced, most)[:most], []
+        else:
+            self._drawn = self._kinds.pop()()
 
     def _priced_layer(self, z: int, vias: Assignment, rounds: int, deadline: Deadline) -> Dual:
         """Return the dual of a layer with some vias, from the prices that are known of it."""
@@ -130,43 +159,59 @@ class ViaExchanges:
 
     def _bound(self, exchange: Exchange, deadline: Deadline) -> float:
         """Return what an exchange costs at least by prices of its own."""
-        span, value = self._nets.classes[exchange.span], float(self._values.sum())
-        vias = exchange.applied(self._routing.assignment)
-        for z in self._nets.layer[[span.lower[0], span.upper[0]]]:
-            layer = self._priced_layer(int(z), vias, self._config.again, deadline)
+        nets, known, value = self._nets, self._routing.assignment, float(self._values.sum())
+        vias = exchange.applied(known)
+        for z in np.unique(nets.layer[nets.targets(vias) != nets.targets(known)]).tolist():
+            layer = self._priced_layer(z, vias, self._config.again, deadline)
             value += layer.value - self._values[z]
         return max(value, exchange.bound)
 
-    def _draw(self) -> list[Exchange]:
-        """Return the best exchanges of each length at the prices of the routing's vias."""
+    def _single(self) -> list[Exchange]:
+        """Return the best cycles of each length at the prices of the routing's vias."""
+        few = self._config.few
+        return self._best([self._exchange(cycle) for cycle in self._cycles(few)], few)
+
+    def _pairs(self) -> list[Exchange]:
+        """Return the best pairs of such cycles, of each number of lines."""
+        pairs = [
+            self._exchange(one, other)
+            for one, other in combinations(self._cycles(self._config.parts), 2)
+            if len(one.lines) + len(other.lines) <= self._config.longest
+            and (one.span != other.span or set(one.lines).isdisjoint(other.lines))
+        ]
+        return self._best(pairs, self._config.few_pairs)
+
+    def _cycles(self, few: int) -> list[Cycle]:
+        """Return the cheapest cycles of each class and length."""
         dual = Dual(self._nets, config=self._config.dual)
         dual.prices = self._prices
-        drawn: list[Exchange] = []
+        found = []
         for i, chosen in enumerate(self._routing.assignment):
             costs = dual.via_costs(i)[:, chosen]
-            for extra, lines in cycles(costs - np.diag(costs)[:, None], self._config):
-                bound = float(self._values.sum()) + extra
-                drawn.append(Exchange(bound, i, lines, chosen[np.roll(lines, -1)]))
-        return [exchange for alike in self._by_length(drawn) for exchange in alike]
+            dearer = costs - np.diag(costs)[:, None]
+            found += [
+                Cycle(extra, i, lines)
+                for extra, lines in cycles(dearer, replace(self._config, few=few))
+            ]
+        return found
 
-    def _in_turns(self) -> list[Exchange]:
-        """Return the best exchanges that are priced, those of all lengths in turn."""
-        alike = self._by_length(self._priced)
-        ranked = [(rank, k) for k, length in enumerate(alike) for rank in range(len(length))]
-        return [alike[k][rank] for rank, k in sorted(ranked)[: self._config.most]]
+    def _exchange(self, *parts: Cycle) -> Exchange:
+        """Return the exchange that is made of some cycles."""
+        return Exchange(float(self._values.sum()) + sum(cycle.extra for cycle in parts), parts)
 
-    def _by_length(self, exchanges: list[Exchange]) -> list[list[Exchange]]:
-        """Return the best exchanges of each length that may make the routing cheaper."""
-        alike: list[list[Exchange]] = [[] for _ in range(self._config.longest + 1)]
+    def _best(self, exchanges: list[Exchange], few: int) -> list[Exchange]:
+        """Return the best exchanges of each size that may make the routing cheaper, in turn."""
+        alike: dict[int, list[Exchange]] = {}
         for exchange in sorted(exchanges, key=lambda exchange: exchange.bound):
             if ceil_bound(exchange.bound) < self._routing.cost:
-                alike[len(exchange.lines)].append(exchange)
-        return [length[: self._config.few] for length in alike]
+                alike.setdefault(exchange.size, []).append(exchange)
+        ranked = [(rank, size) for size in alike for rank in range(min(few, len(alike[size])))]
+        return [alike[size][rank] for rank, size in sorted(ranked)]
 
 
 def cycles(
     dearer: NDArray[np.float64], config: ViaExchangeConfig
-) -> list[tuple[float, NDArray[np.intp]]]:
+) -> list[tuple[float, tuple[int, ...]]]:
     """Find the cheapest cycles of each length by a beam search.
 
     Parameters
@@ -197,7 +242,7 @@ def cycles(
                 if np.isfinite(closed[k]):
                     found[length][tuple(cycle.tolist())] = float(closed[k])
     return [
-        (extra, np.array(cycle))
+        (extra, cycle)
         for alike in found
         for cycle, extra in sorted(alike.items(), key=lambda pair: pair[1])[: config.few]
     ]
