@@ -72,6 +72,22 @@ def test_the_least_that_exchanges_allow(seed: int, lines: int) -> None:
         assert polished(Polish(nets, 0), routings(nets, vias)[0]).cost == least
 
 
+def test_proofs_of_a_trial_go_on() -> None:
+    """Tests that what a trial has proven is not proven again once its routing is polished."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    routing, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
+    polish = Polish(nets, 0)
+    while polish._trial is None:
+        routing = polish.step(Deadline(60), routing) or routing
+    tried = [proof for _, proof in polish._trial._layers]
+    while polish._trial is not None:
+        routing = polish.step(Deadline(60), routing) or routing
+    assert routing.cost == min(costs.values()) - nets.constant
+    assert polish.due(routing)
+    polish.step(Deadline(60), routing)
+    assert [layer.proof for layer in polish._layers] == tried
+
+
 def test_exchanges_wait_for_proofs() -> None:
     """Tests that no vias are exchanged where the layers were not proven with those there are."""
     nets, costs = routable_two_layers(0, 3, 4, 2)

@@ -177,7 +177,7 @@ def test_a_routing_that_a_helper_found() -> None:
     share = Share(1, LayerShare(0, nets.target, SideShare(packed, None)))
     left = Assistant(lender).do(share, Deadline(60))
     assert left.routing is not None and left.routing.cost == 10
-    proof = lender._layer_proof(Dual(nets), 0)
+    proof = lender._layers.of(0, nets.target)
     lender._lent[1] = proof
     lender.settle(1, left)
     assert proof.routing is left.routing
@@ -188,7 +188,7 @@ def test_layers_that_are_not_proven_yet(monkeypatch: pytest.MonkeyPatch) -> None
     nets = nets_between(APART[0])
     prover = Prover(nets, 0, ProverConfig(layer=TREE))
     node = Node(Dual(nets), 0)
-    proof = prover._layer_proof(node.dual, 0)
+    proof = prover._layers.of(0, node.dual.target)
     bent = [[0, 1, 6, 7, 8, 9], [0, 5, 6, 7, 8, 9]]
 
     def find(*_: object) -> None:

@@ -8,12 +8,18 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
+from nlrouter.engine.prove.layer_proofs import LayerProofs
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.tiny_layers import check_routing, every_routing, routable_two_layers
+
+
+def proofs_of(nets: Nets) -> LayerProofs:
+    """Return the proofs of a part's layers, nothing being known."""
+    return LayerProofs(nets, 0, LayerProofConfig())
 
 
 def tried(trial: Trial) -> Routing | None:
@@ -32,7 +38,7 @@ def test_cheaper_or_none(seed: int) -> None:
         for paths in every_routing(nets, nets.targets(assignment)):
             known = Routing.along([np.array(path, np.int32) for path in paths], assignment)
             for others in set(permutations(vias)) - {vias}:
-                trial = Trial(nets, known, (np.array(others),), 0, LayerProofConfig())
+                trial = Trial(nets, known, (np.array(others),), proofs_of(nets))
                 found = tried(trial)
                 least = costs.get(others)
                 if least is None or least - nets.constant >= known.cost:
@@ -63,6 +69,6 @@ def test_other_layers_stay() -> None:
             best[order] = max(routings, key=lambda routing: routing.cost)
     assert len(best) == 2
     for order, known in best.items():
-        found = tried(Trial(nets, known, (np.array(order[::-1]),), 0, LayerProofConfig()))
+        found = tried(Trial(nets, known, (np.array(order[::-1]),), proofs_of(nets)))
         assert found is not None and found.cost < known.cost
         assert found.paths[net] is known.paths[net]

@@ -64,6 +64,10 @@ class FinderConfig:
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: int = 150
     """Steps without improvement, times the square root of the nets, before starting over."""
+    flags: float = 0.25
+    """Share of them after which the best routing counts as one that finding will not beat soon."""
+    pauses: float = 0.0625
+    """Share after which it is polished: with much more, little of the time is left for it."""
     rest: float = 2.0
     """Steps without improvement, times the square root of the nets, before a kick: vias that are
     going to get better mostly do so at once."""

@@ -72,19 +72,24 @@ class Finder(Neighbourhoods):
     @property
     def flagging(self) -> bool:
         """Whether the best routing has been the best for long, or there has long been none."""
-        return self._fruitless > self.config.patience / 4 * self.nets.count**0.5
+        return self._fruitless > self._settled_patience * self.config.flags
 
     @property
     def pausing(self) -> bool:
         """Whether the best routing has been the best for a while."""
-        return self._fruitless > self.config.patience / 16 * self.nets.count**0.5
+        return self._fruitless > self._settled_patience * self.config.pauses
+
+    @property
+    def _settled_patience(self) -> float:
+        """Steps without improvement after which it starts over where no nets overlap."""
+        return self.config.patience * self.nets.count**0.5
 
     @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
-        stuck = self.config.stuck * luby(self._starts)
-        steps = stuck if self.overlaps.any() else self.config.patience
-        return steps * self.nets.count**0.5
+        if not self.overlaps.any():
+            return self._settled_patience
+        return self.config.stuck * luby(self._starts) * self.nets.count**0.5
 
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""

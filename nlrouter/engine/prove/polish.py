@@ -17,6 +17,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+from nlrouter.engine.prove.layer_proofs import LayerProofs
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.engine.prove.via_exchange import ViaExchangeConfig, ViaExchanges
 
@@ -60,9 +61,9 @@ class Polish:
     def __init__(self, nets: Nets, seed: int, config: PolishConfig | None = None) -> None:
         self.nets = nets
         self.config = config or PolishConfig()
-        self._seed = seed
+        self._proofs = LayerProofs(nets, seed, self.config.layer)
         self._routing: Routing | None = None
-        self._layers: dict[bytes, _Layer] = {}
+        self._layers: list[_Layer] = []
         self._exchanges: ViaExchanges | None = None
         self._trial: Trial | None = None
         self._worth = bool(nets.classes) and nets.cells <= self.config.cells
@@ -101,8 +102,9 @@ class Polish:
             if not self._exchanges.found:
                 self._exchanges.step(deadline)
                 return None
+            self._proofs.forget_others(self.nets.targets(routing.assignment))
             vias = self._exchanges.found.pop(0).applied(routing.assignment)
-            self._trial = Trial(self.nets, routing, vias, self._seed, config.layer)
+            self._trial = Trial(self.nets, routing, vias, self._proofs)
         trial = self._trial
         trial.step(deadline)
         if trial.failed or trial.routing is not None or trial.spent >= config.trial_seconds:
@@ -116,33 +118,25 @@ class Polish:
             return (
                 self._trial is not None or bool(self._exchanges.found) or not self._exchanges.done
             )
-        return all(layer.proof.bound >= layer.cost for layer in self._layers.values())
+        return all(layer.proof.bound >= layer.cost for layer in self._layers)
 
     @property
     def _open(self) -> list[_Layer]:
         """The layers whose cost may still fall."""
         return [
             layer
-            for layer in self._layers.values()
+            for layer in self._layers
             if layer.proof.bound < layer.cost and layer.proof.spent < self.config.most_seconds
         ]
 
     def _take_up(self, routing: Routing) -> None:
         """Begin with a routing; the proofs of layers with the same ends go on where they stood."""
-        nets, target = self.nets, self.nets.targets(routing.assignment)
-        layers = {}
-        for z in range(nets.layers):
-            members = np.flatnonzero(nets.layer == z)
-            if not len(members):
-                continue
-            key = bytes([z]) + target[members].tobytes()
-            known = self._layers.get(key)
-            proof = known.proof if known else self._proof(z, target)
+        target = self.nets.targets(routing.assignment)
+        self._proofs.forget_others(target)
+        self._layers = []
+        for z in np.unique(self.nets.layer).tolist():
+            members = np.flatnonzero(self.nets.layer == z)
             cost = Routing.along([routing.paths[net] for net in members], ()).cost
-            layers[key] = _Layer(members, cost, proof)
-        self._routing, self._layers = routing, layers
+            self._layers.append(_Layer(members, cost, self._proofs.of(z, target)))
+        self._routing = routing
         self._exchanges = self._trial = None
-
-    def _proof(self, z: int, target: NDArray[np.int32]) -> LayerProof:
-        """Return the proof of a layer with these targets, nothing being done."""
-        return LayerProof(self.nets.layer_alone(z, target), self._seed, None, self.config.layer)

@@ -26,6 +26,7 @@ from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.layer_proof import LayerProof
+from nlrouter.engine.prove.layer_proofs import LayerProofs
 from nlrouter.engine.prove.open_sides import OpenSides
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.prove.sat_proof import SatProof
@@ -77,7 +78,7 @@ class Prover(Proof):
         if self._sides.asks:
             self._dual = replace(dual, averages=replace(dual.averages, most_flow=0))
         self._nodes = [Node(Dual(nets, free_choice(nets), self._dual), 0)]
-        self._layers: dict[tuple[bytes, ...], LayerProof] = {}
+        self._layers = LayerProofs(nets, seed, self.config.layer)
         self._sat = SatProof(nets, seed, self.config.sat)
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
@@ -282,7 +283,10 @@ class Prover(Proof):
 
     def _prove_layers(self, node: Node, deadline: Deadline, upper: int | None) -> None:
         """Work on the layer of a settled node that leaves most open."""
-        proofs = [self._layer_proof(node.dual, z) for z in range(self.nets.layers)]
+        dual = node.dual
+        proofs = [
+            self._layers.of(z, dual.target, dual.prices[z : z + 1]) for z in range(self.nets.layers)
+        ]
         bounds = [proof.bound for proof in proofs]
         node.bound = max(node.bound, min(sum(bounds), NO_ANSWER))
         if all(proof.exact for proof in proofs):
@@ -318,15 +322,6 @@ class Prover(Proof):
                 paths[net] = path
         assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
         self.keep(Routing(paths, assignment, cost))
-
-    def _layer_proof(self, dual: Dual, z: int) -> LayerProof:
-        """Return the proof of a layer with these targets."""
-        key = (bytes([z]), dual.target[self.nets.layer == z].tobytes())
-        if key not in self._layers:
-            nets = self.nets.layer_alone(z, dual.target)
-            prices = dual.prices[z : z + 1]
-            self._layers[key] = LayerProof(nets, self.seed, prices, self.config.layer)
-        return self._layers[key]
 
     @property
     def _lent_nodes(self) -> list[Node]:

@@ -7,7 +7,7 @@ import numpy as np
 from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
+from nlrouter.engine.prove.layer_proofs import LayerProofs
 
 
 class Trial:
@@ -21,10 +21,8 @@ class Trial:
         The known routing; the layers on which no via changes stay as they are.
     assignment
         The vias.
-    seed
-        Seed of the solvers.
-    config
-        Settings of the proofs of layers.
+    proofs
+        Where the proofs of layers are kept.
 
     Attributes
     ----------
@@ -33,12 +31,7 @@ class Trial:
     """
 
     def __init__(
-        self,
-        nets: Nets,
-        known: Routing,
-        assignment: Assignment,
-        seed: int,
-        config: LayerProofConfig,
+        self, nets: Nets, known: Routing, assignment: Assignment, proofs: LayerProofs
     ) -> None:
         self.routing: Routing | None = None
         self._known = known
@@ -46,11 +39,8 @@ class Trial:
         target = nets.targets(assignment)
         changed = target != nets.targets(known.assignment)
         self._layers = [
-            (
-                np.flatnonzero(nets.layer == z),
-                LayerProof(nets.layer_alone(z, target), seed, None, config),
-            )
-            for z in np.unique(nets.layer[changed])
+            (np.flatnonzero(nets.layer == z), proofs.of(z, target))
+            for z in np.unique(nets.layer[changed]).tolist()
         ]
         here = np.concatenate([members for members, _ in self._layers])
         self._limit = Routing.along([known.paths[net] for net in here], ()).cost - 1
