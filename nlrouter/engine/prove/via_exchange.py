@@ -43,7 +43,8 @@ class ViaExchangeConfig:
     few: int = 10
     """Cycles of each length that are priced anew: the one of seven lines was the seventh."""
     parts: int = 30
-    """Cycles of each length that pairs are made of: of the pair that was wanted one came 20th."""
+    """Cycles of each length that pairs are made of: of the pair that was wanted one was not among
+    the first 10."""
     few_pairs: int = 20
     """Pairs of as many lines that are priced anew: the one that was wanted was the 18th."""
     most: int = 8
