@@ -255,8 +255,12 @@ class Search:
 
     @property
     def solves(self) -> bool:
-        """Whether it is time for CP-SAT on the whole part."""
-        return self.finder.flagging and self.whole.pays
+        """Whether it is time for CP-SAT on the whole part: once an answer has come to rest.
+
+        Of random 20x20x2 boards that are 85 % full it had half of a minute before, and no answer,
+        where finding has one after 18 to 30 s.
+        """
+        return self.finder.best is not None and self.finder.flagging and self.whole.pays
 
     def _polishes(self, board: Board) -> bool:
         """Whether the best routing is to be polished: it has been the best for a while."""

@@ -7,14 +7,16 @@ from math import inf
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.nets.nets import BoardNets, Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
+from nlrouter.engine.search import Search, SearchConfig
 from nlrouter.problem import Problem
 from tests.engine.open_flow import end_open
 from tests.engine.routing_oracle import cheapest_cost
-from tests.engine.tiny_layers import check_routing, two_layer_problem
+from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
 
 LONG = 3600.0
 """Seconds: what is tested is what a run claims that has come to its end."""
@@ -100,3 +102,16 @@ def test_runs_that_end_open(
         proof.step(Deadline(LONG, WorkClock(), lambda: stopped), upper, least)
     assert seconds == [8.0, then]
     assert proof.pays == pays
+
+
+def test_waits_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that there is no run while there is no answer, however long that has been so."""
+    nets, _ = routable_two_layers(0, 3, 4, 2)
+    assert isinstance(nets, BoardNets)
+    (part,) = split(nets)
+    search = Search(0, part, 0, SearchConfig())
+    monkeypatch.setattr(Finder, "flagging", True)
+    assert not search.solves
+    while search.finder.best is None:
+        search.finder.step(Deadline(60))
+    assert search.solves
