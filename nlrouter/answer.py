@@ -6,10 +6,43 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Answer = NDArray[np.int32]
 """An answer: array ``(layers, height, width)`` of line numbers, 0 where a cell is empty."""
+
+
+def as_answer(
+    drawing: ArrayLike, shape: tuple[int, int, int] | None = None, name: str = "answer"
+) -> Answer:
+    """Return a drawing as an answer, or refuse it.
+
+    Parameters
+    ----------
+    drawing
+        ``(layers, height, width)`` line numbers, 0 where empty.
+    shape
+        The board's, if the drawing is to have it.
+    name
+        What messages call the drawing.
+
+    Raises
+    ------
+    ValueError
+        If it holds anything but whole numbers of 32 bits, or has not three dimensions or not the
+        board's shape.
+    """
+    array = np.asarray(drawing)
+    if not np.issubdtype(array.dtype, np.integer):
+        raise ValueError(f"{name}: found {array.dtype}, expected whole numbers")
+    if array.ndim != 3 or (shape is not None and array.shape != shape):
+        expected = "(layers, height, width)" if shape is None else f"the board's, {shape}"
+        raise ValueError(f"{name}: found the shape {array.shape}, expected {expected}")
+    limits = np.iinfo(np.int32)
+    beyond = array[(array < limits.min) | (array > limits.max)]
+    if beyond.size:
+        raise ValueError(f"{name}: found {beyond[0]}, expected numbers up to {limits.max}")
+    return array.astype(np.int32)
 
 
 def only(answer: Answer, numbers: Collection[int]) -> Answer:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer, only
+from nlrouter.answer import Answer, as_answer, only
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import Deadline
@@ -231,9 +231,7 @@ def complete(
     >>> result.answer.tolist(), result.cost
     ([[[1, 0, 1], [1, 1, 1]]], Cost(length=5, bends=2))
     """
-    drawn = np.asarray(drawing)
-    if drawn.shape != problem.shape:
-        raise ValueError(f"drawing has the shape {drawn.shape}, the board {problem.shape}")
+    drawn = as_answer(drawing, problem.shape, "drawing")
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
         return take_up(problem, drawn, fixed).complete(
             Deadline(time_limit),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer, only
+from nlrouter.answer import Answer, as_answer, only
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
@@ -316,11 +316,7 @@ def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]
     if drawing is None:
         lines = np.zeros(problem.shape, np.int32)
     else:
-        array = np.asarray(drawing)
-        if array.shape != problem.shape:
-            raise ValueError(f"start has the shape {array.shape}, the board {problem.shape}")
-        if not np.issubdtype(array.dtype, np.integer):
-            raise ValueError(f"start holds {array.dtype}, expected whole numbers")
+        array = as_answer(drawing, problem.shape, "start")
         lines, dropped = usable(problem, array)
         for sentence in dropped:
             warn(f"start: {sentence}")
