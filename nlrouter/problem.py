@@ -9,10 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import prod
+from numbers import Integral
 from typing import NamedTuple
 
 MAX_LAYERS = 8
 """Layers of a board at the most, by the contest's rules."""
+
+MAX_CELLS = 2**20
+"""Most cells of a board: a hundred of the contest's largest (36X36X8), in a 4 MiB array."""
 
 Position = tuple[int, int, int]
 """A cell as the files name it: ``(x, y, layer)``, column and row from 0, layer from 1."""
@@ -113,9 +118,10 @@ class Problem:
     Raises
     ------
     ValueError
-        If the board breaks a rule that a problem file has to keep: a size out of range, a cell
-        off the board or named twice, line numbers with gaps, a via that is no column of two or
-        more cells, other than one via for each line whose ends lie on different layers.
+        If the board breaks a rule that a problem file has to keep: a size out of range, no line,
+        a number that is not whole, a cell off the board or named twice, line numbers with gaps, a
+        via that is no column of two or more cells, other than one via for each line whose ends
+        lie on different layers.
 
     Examples
     --------
@@ -182,13 +188,21 @@ def _line(number: int, ends: tuple[Position, Position]) -> Line:
     """Return a line from its ends ``(x, y, layer)``."""
     if len(ends) != 2:
         raise ValueError(f"LINE#{number}: {len(ends)} ends, expected 2")
-    first, second = (Cell(z - 1, y, x) for x, y, z in ends)
+    first, second = (_cell(f"LINE#{number}", place) for place in ends)
     return Line(number, (first, second))
+
+
+def _cell(name: str, position: Position) -> Cell:
+    """Return the cell at a place ``(x, y, layer)``."""
+    if not _whole(position):
+        raise ValueError(f"{name}: {position}: expected whole numbers")
+    x, y, z = position
+    return Cell(z - 1, y, x)
 
 
 def _via(name: str, positions: Iterable[Position]) -> Via:
     """Return a via from the cells ``(x, y, layer)`` of its column."""
-    cells = sorted(Cell(z - 1, y, x) for x, y, z in positions)
+    cells = sorted(_cell(f"VIA#{name}", place) for place in positions)
     if len({(cell.y, cell.x) for cell in cells}) != 1:
         raise ValueError(f"VIA#{name}: cells of one column are expected, the same x and y")
     via = Via(name.lower(), cells[0].y, cells[0].x, cells[0].z, cells[-1].z)
@@ -200,8 +214,20 @@ def _via(name: str, positions: Iterable[Position]) -> Via:
 def _fault(problem: Problem) -> str:
     """Return the first rule that a board breaks, in words; empty if it keeps all."""
     size = problem.size
+    if not _whole(problem.shape):
+        return f"SIZE {size}: expected whole numbers"
     if min(problem.shape) < 1 or problem.layers > MAX_LAYERS:
         return f"SIZE {size}: expected at least 1X1X1, and at most {MAX_LAYERS} layers"
+    if prod(problem.shape) > MAX_CELLS:
+        return f"SIZE {size}: expected at most {MAX_CELLS} cells"
+    if not problem.lines:
+        return "LINE_NUM 0: expected a line"
+    for line in problem.lines:
+        if not _whole((line.number, *line.ends[0], *line.ends[1])):
+            return f"LINE#{line.number}: expected whole numbers"
+    for via in problem.vias:
+        if not _whole((via.y, via.x, via.bottom, via.top)):
+            return f"VIA#{via.name}: expected whole numbers"
     owners: dict[Cell, str] = {}
     names = [f"LINE#{line.number}" for line in problem.lines]
     names += [f"VIA#{via.name}" for via in problem.vias]
@@ -228,3 +254,8 @@ def _fault(problem: Problem) -> str:
     if len(problem.vias) != crossing:
         return f"{len(problem.vias)} vias for {crossing} lines with ends on different layers"
     return ""
+
+
+def _whole(numbers: Iterable[object]) -> bool:
+    """Whether all of some numbers are whole ones."""
+    return all(isinstance(number, Integral) for number in numbers)

@@ -8,13 +8,10 @@ import sys
 from typing import NamedTuple
 
 from nlrouter.files.errors import FileError, quote
-from nlrouter.problem import MAX_LAYERS
+from nlrouter.problem import MAX_CELLS, MAX_LAYERS
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read: many answers to the largest board, yet no threat to memory."""
-
-MAX_CELLS = 2**20
-"""Most cells of a board: a hundred of the contest's largest (36X36X8), in a 4 MiB array."""
 
 MAX_LINES = MAX_CELLS // 2
 """Most lines of a board, as each has two ends of its own."""
