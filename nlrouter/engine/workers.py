@@ -215,7 +215,7 @@ class _Crew:
         worker = self._workers.pop(link)
         self._deliver(self._exchange.lose(link))
         # Not before its last words, and it has nothing to do after them.
-        worker.process.join(_LAST_MOMENT)
+        worker.process.join(min(_LAST_MOMENT, max(0.0, self._board.deadline.remaining())))
         code = worker.process.exitcode
         _end([worker])
         link.close()

@@ -7,14 +7,22 @@ from pathlib import Path
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.exact import flow_model
 from nlrouter.engine.exact.flow_model import FlowResult
-from nlrouter.engine.exact.frontier import layer_of, search_frontier
+from nlrouter.engine.exact.frontier import (
+    FrontierConfig,
+    FrontierResult,
+    Layer,
+    layer_of,
+    search_frontier,
+)
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove import layer_proof
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
-from nlrouter.engine.prove.side_tree import SideTree
+from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status
 from tests.engine.open_flow import end_open
@@ -182,3 +190,57 @@ def test_dear_survivor() -> None:
         proof._sweep(Deadline(60, WorkClock()), None)
         assert proof.bound <= 33
     assert survivors
+
+
+def test_ways_that_the_layer_is_too_large_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a layer too large for all but the tree waits where that is stuck."""
+    monkeypatch.setattr(layer_proof, "MOST_NETS", 0)
+    monkeypatch.setattr(SideTree, "stuck", True)
+    config = LayerProofConfig(flow_size=0, maxsat_cells=0)
+    proof = LayerProof(random_nets(0, 4, 4, 3), 0, None, config)
+    proof.step(Deadline(60), None)
+    assert proof.waits and not proof.phases
+    assert proof.spent == config.wait_seconds
+
+
+def test_sweeps_that_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that sweeps grow up to the most states, and begin anew where the bound has risen."""
+    asked = []
+
+    def give_up(layer: Layer, limit: int, config: FrontierConfig) -> FrontierResult:
+        asked.append((limit, config.most))
+        return FrontierResult(limit, False, None, 0, 0)
+
+    monkeypatch.setattr(layer_proof, "search_frontier", give_up)
+    monkeypatch.setattr(SideTree, "stuck", True)
+    config = LayerProofConfig(
+        first_states=16, states_growth=4, most_states=100, flow_size=0, maxsat_cells=0
+    )
+    proof = LayerProof(random_nets(0, 4, 4, 3), 0, None, config)
+    for _ in range(5):
+        proof.step(Deadline(60, WorkClock()), None)
+    assert asked == [(0, 16), (0, 64), (0, 100)]
+    assert proof.waits
+    proof.bound = 1
+    proof.step(Deadline(60, WorkClock()), None)
+    assert asked[3:] == [(1, 100)]
+
+
+def test_runs_that_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a run of CP-SAT that did not have its time is not followed by a longer one."""
+    seconds = end_open(monkeypatch, 0)
+    proof = LayerProof(random_nets(0, 4, 4, 3), 0, None, LayerProofConfig(first_flow=2.0))
+    for limit in (1.0, 60.0, 60.0):
+        proof._flow(Deadline(limit), None)
+    assert seconds == [pytest.approx(each, abs=0.5) for each in (1.0, 2.0, 4.0)]
+
+
+def test_layers_too_large_to_branch_on() -> None:
+    """Tests that no curves are drawn where sides are not asked about, and the bound holds."""
+    nets = replace(random_nets(0, 4, 4, 2), constant=0)
+    tree = SideTree(nets, None, SideTreeConfig(most_size=0))
+    for _ in range(10):
+        tree.step(Deadline(60), None)
+    best = best_of(nets)
+    assert tree.root.curves is None
+    assert best is not None and 0 < tree.bound <= best + TOLERANCE

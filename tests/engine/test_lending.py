@@ -227,3 +227,13 @@ def root_state(tree: SideTree) -> tuple[Any, ...]:
     """Return what a root that has not been worked on has to send."""
     root, seen = tree.root, tree.root.averages
     return root.prices, root.cuts, root.value, seen.sides, seen.turns, root.proximal is None
+
+
+def test_the_time_of_a_helper_is_counted() -> None:
+    """Tests that what a helper spends on nodes is noted: conflicts have a share of it."""
+    nets = nets_of(read_problem(str(BOARDS / "shared_span_8x8x2.txt")))
+    lender = Prover(split(nets)[0].nets, 0)
+    assistant = Assistant(lender)
+    (node,) = lender._nodes
+    assistant.do(Share(0, ViaShare(node.packed(), None)), Deadline(0.05, WorkClock()))
+    assert assistant._prover._turns.total >= 0.05

@@ -15,9 +15,11 @@ from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.config import ProverConfig
+from nlrouter.engine.prove.open_sides import OpenSidesConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.sat_proof import SatProofConfig
 from nlrouter.engine.prove.via_narrowing import ViaNarrowingConfig
+from nlrouter.engine.prove.via_node import Node
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
@@ -181,3 +183,21 @@ def test_conflicts_have_their_share(
     while prover.bound < best:
         prover.step(deadline, best)
     assert searched == below
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_nodes_that_are_left(*, asks: bool) -> None:
+    """Tests that a node that another takes the place of keeps only what is sent of it as well."""
+    nets, _ = routable_two_layers(0, 4, 4, 3)
+    sides = OpenSidesConfig() if asks else OpenSidesConfig(most_size=0)
+    prover = Prover(nets, 0, ProverConfig(sides=sides))
+    one, other = (Node(Dual(nets, config=prover._dual), 0) for _ in range(2))
+    prover._turn_to(one)
+    for node in (one, other):
+        node.dual.improve(Deadline(60), 5)
+    prover._turn_to(one)
+    assert one.dual._found is not None
+    prover._turn_to(other)
+    assert one.dual._found is None and other.dual._found is not None
+    assert len(one.dual.averages.flow) == 0
+    assert len(other.dual.averages.flow) == (0 if asks else nets.count)

@@ -16,6 +16,7 @@ from nlrouter.engine.prove.via_exchange import (
     ViaExchanges,
     cycles,
 )
+from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.tiny_layers import every_routing, routable_two_layers, two_layer_problem
 
 
@@ -95,6 +96,23 @@ def test_pairs_come_last(seed: int) -> None:
     assert all(len(set(both)) == len(both) for both in lines)
     assert [len(both) for both in lines].count(4) == 15
     assert [len(both) for both in lines].count(5) == 20
+
+
+def test_few_of_all_classes() -> None:
+    """Tests that of each length as many cycles are kept where lines have several classes of via."""
+    ends = [(Cell(z, 0, x), Cell(z + 1, 5, 5 - x)) for z in (0, 2) for x in range(3)]
+    lines = tuple(Line(k + 1, pair) for k, pair in enumerate(ends))
+    vias = tuple(Via("abcdef"[3 * (z // 2) + x], 3, x, z, z + 1) for z in (0, 2) for x in range(3))
+    nets = nets_of(Problem(6, 6, 4, lines, vias))
+    routing = Routing([], (np.arange(3), np.arange(3)), 1000)
+    exchanges = ViaExchanges(nets, routing)
+    while exchanges._layers:
+        exchanges.step(Deadline(60))
+    every, best = exchanges._cycles(100), exchanges._cycles(2)
+    assert {cycle.span for cycle in every} == {0, 1}
+    for length in (2, 3):
+        alike = sorted(cycle.extra for cycle in every if len(cycle.lines) == length)
+        assert [cycle.extra for cycle in best if len(cycle.lines) == length] == alike[:2]
 
 
 def cycle_cost(dearer: np.ndarray, lines: tuple[int, ...]) -> float:

@@ -101,6 +101,10 @@ class Averages:
                     curves.rays, walk.edges
                 )
 
+    def forget_flow(self) -> None:
+        """Keep no average edge flows any more."""
+        self.flow = np.zeros((0, *self.flow.shape[1:]), np.float32)
+
     def refine(self, factor: float) -> None:
         """Let the newest paths weigh less from now on."""
         self._weight = max(self.config.least, self._weight * factor)

@@ -148,6 +148,7 @@ class Dual:
         if self._known_bits is not None:
             self._heeded = heeded_of(self.passages, self._known_bits)
         self._known_bits = None
+        self._known_bonds = None
         self._found = None
         if self.proximal is not None:
             self.proximal.rest()

@@ -28,10 +28,12 @@ class _Helper(Prover):
             node = min(due, key=lambda node: node.bound, default=None)
             if node is None or (upper is not None and node.bound >= upper):
                 break
+            start = deadline.elapsed()
             if settled:
                 self._prove_layers(node, deadline, upper)
             else:
                 self._settle_vias(node, deadline, upper)
+            self._turns.charge(self._advance, deadline.elapsed() - start)
             known = self.routing is not None and node.bound >= self.routing.cost
             if known or deadline.passed():
                 break

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.fixing import allowed_cells
 from nlrouter.engine.exact.config import FlowConfig
-from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
+from nlrouter.engine.exact.frontier import MOST_NETS, FrontierConfig, layer_of, search_frontier
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -47,8 +47,8 @@ class LayerProofConfig:
     """States at one cell in the first frontier search, a hundredth of a second's work."""
     states_growth: int = 4
     """Factor on that number when a search gives up."""
-    most_states: int = 1 << 21
-    """That number at the most: 200 MB."""
+    most_states: int = 1 << 20
+    """That number at the most: 100 MB, and a second or two, in which nothing else is heard."""
     visit_seconds: float = 1.7e-7
     """Work of a state that the frontier search visits, for a `WorkClock`."""
     room_seconds: float = 3e-7
@@ -57,6 +57,11 @@ class LayerProofConfig:
     """Seconds of the first CP-SAT run; it needs some to presolve."""
     flow_growth: float = 2.0
     """Factor on these seconds when a run ends open: it always starts from nothing."""
+    flow_size: int = 200_000
+    """Largest layer for CP-SAT, in nets times free cells. Making the model of 36x36 with 140 nets
+    takes a second; with 52x52 and 150 nets it is 10 s and 2 GB."""
+    maxsat_cells: int = 8000
+    """Free cells of the largest layer for MaxSAT: 200x200 with 600 nets take 4 s to begin with."""
 
 
 class LayerProof(Proof):
@@ -74,7 +79,8 @@ class LayerProof(Proof):
     Attributes
     ----------
     waits
-        Whether the last step found that all that is left to do of the side tree has been lent.
+        Whether the last step found that all that is left to do of the side tree has been lent, or
+        that no way is left that is worth while.
     """
 
     def __init__(
@@ -88,6 +94,7 @@ class LayerProof(Proof):
         self.config = config or LayerProofConfig()
         self._tree = SideTree(nets, prices, self.config.tree)
         self._states = self.config.first_states
+        self._swept = -1
         self._flow_seconds = self.config.first_flow
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
@@ -106,8 +113,9 @@ class LayerProof(Proof):
     def step(self, deadline: Deadline, limit: int | None) -> None:
         """Do a piece of work to show that no routing costs ``limit`` or less, or to find one."""
         due = {self._flow: self._flow_seconds, self._guide: self.config.maxsat_slice}
-        method = self._turns.next(self._shares(), due)
-        self.waits = method == self._branch and self._tree.waits(limit)
+        shares = self._shares()
+        method = self._turns.next(shares, due) if shares else self._branch
+        self.waits = not shares or (method == self._branch and self._tree.waits(limit))
         if self.waits:
             self._turns.charge(method, self.config.wait_seconds)
         else:
@@ -122,15 +130,21 @@ class LayerProof(Proof):
         self._tree.settle(number, left)
 
     def _shares(self) -> dict[Work, float]:
-        """Return the share of each way."""
-        config = self.config
+        """Return the share of each way that is worth while; none where all have ended open."""
+        config, nets = self.config, self.nets
+        cells = int(nets.free.sum())
         shares: dict[Work, float] = {}
         stuck = self._tree.stuck
         if not stuck:
             shares[self._branch] = config.tree_share
         if stuck or self._tree.visited > 1 or self._tree.root.converged:
-            shares[self._sweep] = shares[self._flow] = config.other_share
-        if self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
+            if nets.count <= MOST_NETS and self.bound > self._swept:
+                shares[self._sweep] = config.other_share
+            if nets.count * cells <= config.flow_size:
+                shares[self._flow] = config.other_share
+        if cells <= config.maxsat_cells and self._maxsat.worth(
+            self._turns.spent.get(self._guide, 0.0)
+        ):
             shares[self._guide] = config.maxsat_share
         return shares
 
@@ -163,9 +177,9 @@ class LayerProof(Proof):
         if result.complete:
             self._raise(result.bound, "sweep")
         elif self._states < self.config.most_states:
-            self._states *= self.config.states_growth
+            self._states = min(self._states * self.config.states_growth, self.config.most_states)
         else:
-            self._turns.charge(self._sweep, 1.0)
+            self._swept = aim  # There is no use in it until the bound has risen.
 
     def _guide(self, deadline: Deadline, _limit: int | None) -> None:
         """Go on with MaxSAT, whose bound does not depend on the limit."""
@@ -180,6 +194,7 @@ class LayerProof(Proof):
 
         allowed = None if limit is None else allowed_cells(self._tree.root, limit)
         slot = deadline.within(self._flow_seconds)
+        cut_short = deadline.remaining() < self._flow_seconds
         result = solve_flow(
             self.nets, np.arange(self.nets.count, dtype=np.int32), self.nets.target, self.nets.free,
             slot, allowed=allowed, upper=limit,
@@ -192,5 +207,5 @@ class LayerProof(Proof):
         else:
             bound = result.bound if limit is None else min(result.bound, limit + 1)
             self._raise(bound, "solve")
-            if not deadline.stopped():  # The solver may end a little before its time.
+            if not (cut_short or deadline.stopped()):  # It may end a little before its time.
                 self._flow_seconds *= self.config.flow_growth

@@ -83,6 +83,7 @@ class Prover(Proof):
         self._maxsat = MaxSat(nets, self.config.maxsat)
         self._turns = Turns()
         self._branched: tuple[Node, float] | None = None
+        self._at: Node | None = None
         self.waits = False
         self._upper: int | None = None
         self._loans = 0
@@ -165,10 +166,19 @@ class Prover(Proof):
             self._wait()
             return
         node = min(self._nodes, key=lambda node: node.bound)
+        self._turn_to(node)
         if node.settled:
             self._prove_layers(node, deadline, upper)
         else:
             self._settle_vias(node, deadline, upper)
+
+    def _turn_to(self, node: Node) -> None:
+        """Let go of what the node takes up that was worked on before another one."""
+        if self._at is not node and self._at is not None:
+            self._at.dual.rest()
+            if not self._sides.asks:  # Cuts have been looked for at the root.
+                self._at.dual.averages.forget_flow()
+        self._at = node
 
     def _wait(self) -> None:
         """Take note that what is left of the tree has been lent."""

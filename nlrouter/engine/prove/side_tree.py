@@ -251,16 +251,13 @@ class SideTree:
             node.fresh = node.dual is self.root and not node.dual.converged
             node.bound = max(node.bound, node.dual.bound)
             return
-        if self._tie(node):
+        if self._questions is not None and (self._tie(node) or self._branch(node, upper)):
             return
-        if not self._branch(node, upper):
-            self._cut(node, deadline, upper)
-            node.bound = max(node.bound, node.dual.bound)
+        self._cut(node, deadline, upper)
+        node.bound = max(node.bound, node.dual.bound)
 
     def _tie(self, node: _Node) -> bool:
         """Tie nets that do not agree on which side they pass; return whether there were any."""
-        if self.nets.count * self.nets.cells > self.config.most_size:
-            return False
         assert self._questions is not None
         found = self._questions.pairs(node.dual, self.root.config.bonds.later_doubt)
         # The root stays as it is: others use its prices.
@@ -293,9 +290,11 @@ class SideTree:
             self.routing = routing
 
     def _draw(self, paths: NDArray[np.int32], lengths: NDArray[np.int32]) -> None:
-        """Draw the curves that sides refer to, along some paths."""
+        """Draw the curves that sides refer to, along some paths, unless the layer is too large."""
         nets = self.nets
         self._paths = paths, lengths
+        if nets.count * nets.cells > self.config.most_size:
+            return
         curves = draw_curves(nets.source, self.root.target, paths, lengths, nets.cells, nets.stride)
         self.root.watch(curves)
         self._questions = Questions(nets, curves, self.config.most_passages)
@@ -304,7 +303,7 @@ class SideTree:
         """Add crossing cuts to a node's dual."""
         assert self._paths is not None
         nets, dual = self.nets, node.dual
-        if not dual.averages.walks:
+        if self._questions is not None and not dual.averages.walks:
             node.fresh = True  # It comes from another process, without its flow and walks.
             return
         found = []
@@ -313,8 +312,8 @@ class SideTree:
                 nets.layer, nets.source, dual.target, nets.free, dual.averages.flow, *self._paths,
                 nets.stride, self.config.separation,
             )  # fmt: skip
-        assert self._questions is not None
-        found = [cut for cut in found if not self._questions.settled(dual, *cut.nets)]
+        if self._questions is not None:
+            found = [cut for cut in found if not self._questions.settled(dual, *cut.nets)]
         if found:
             dual.add_cuts(found)
         elif dual.converged and not dual.refine():
@@ -330,8 +329,6 @@ class SideTree:
         Where one of two answers costs ``upper`` or more, the other is settled without a choice, for
         all such questions at once.
         """
-        if self.nets.count * self.nets.cells > self.config.most_size:
-            return False
         limit = INFINITE if upper is None or self.config.checkable else upper - 1 + TOLERANCE
         assert self._questions is not None
         for found, least in self._candidates(node):

@@ -14,6 +14,7 @@ cheaper was two cycles of three lines away from one of 430.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -183,10 +184,10 @@ class ViaExchanges:
         return self._best(pairs, self._config.few_pairs)
 
     def _cycles(self, few: int) -> list[Cycle]:
-        """Return the cheapest cycles of each class and length."""
+        """Return the cheapest cycles of each length."""
         dual = Dual(self._nets, config=self._config.dual)
         dual.prices = self._prices
-        found = []
+        found: list[Cycle] = []
         for i, chosen in enumerate(self._routing.assignment):
             costs = dual.via_costs(i)[:, chosen]
             dearer = costs - np.diag(costs)[:, None]
@@ -194,7 +195,13 @@ class ViaExchanges:
                 Cycle(extra, i, lines)
                 for extra, lines in cycles(dearer, replace(self._config, few=few))
             ]
-        return found
+        kept: Counter[int] = Counter()
+        cheapest = []
+        for cycle in sorted(found):
+            if kept[len(cycle.lines)] < few:
+                kept[len(cycle.lines)] += 1
+                cheapest.append(cycle)
+        return cheapest
 
     def _exchange(self, *parts: Cycle) -> Exchange:
         """Return the exchange that is made of some cycles."""
