@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -13,7 +12,7 @@ from nlrouter.commands.frame import complain, say
 from nlrouter.deadline import Deadline
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.certificate_file import format_certificate, read_certificate
-from nlrouter.files.errors import FileError
+from nlrouter.keep.place import require_apart, require_replaceable
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress, Standing
 
@@ -37,23 +36,19 @@ class Certifier:
     path
         The file.
     others
-        Files that it must not be.
+        Files that it must not be, by what they are.
+    force
+        Whether it may replace a file that is no certificate.
 
     Raises
     ------
     FileError
-        If the file cannot be written: better now than after the search.
+        If the file cannot be written, or holds something else: better now than after the search.
     """
 
-    def __init__(self, path: str, others: list[str]) -> None:
-
-        if os.path.realpath(path) in map(os.path.realpath, others):
-            expected = "another file for the certificate"
-            raise FileError(path, None, "the problem or the answer", expected)
-        folder = os.path.dirname(os.path.realpath(path))
-        if os.path.isdir(path) or not os.access(folder, os.W_OK):
-            found = "no way to write the certificate"
-            raise FileError(path, None, found, "a file in a folder that can be written")
+    def __init__(self, path: str, others: Mapping[str, str | None], *, force: bool = False) -> None:
+        require_apart(path, others, "another file for the certificate")
+        require_replaceable(path, "certificate", read_certificate, force=force)
         self._path = path
         self._bound: float = 0
         self._words: set[str] = set()

@@ -54,6 +54,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="write the answer without useless pieces and detours, each line as short as its "
         "neighbours allow",
     )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="let --clean replace a file whatever it holds; without it only an empty file and an "
+        "answer give way",
+    )
     for form in ("png", "gif"):
         parser.add_argument(
             f"--{form}",

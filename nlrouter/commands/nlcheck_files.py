@@ -13,11 +13,22 @@ from nlrouter.checker.clean import CannotClean, clean
 from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
 from nlrouter.commands.frame import tell
-from nlrouter.files.answer_file import format_answer
+from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
-from nlrouter.files.names import require_other
+from nlrouter.keep.place import require_apart, require_replaceable
 from nlrouter.problem import Problem
+
+
+def require_places(args: argparse.Namespace) -> None:
+    """Raise `FileError` where the clean answer would replace what is no answer."""
+    if args.clean is not None:
+        others = {
+            "the problem itself": args.input,
+            "the certificate to be checked": args.certificate,
+        }
+        require_apart(args.clean, others, "another file for --clean")
+        require_replaceable(args.clean, "answer", read_answer, force=args.force)
 
 
 def write_files(
@@ -51,8 +62,6 @@ def write_files(
     if answer is not None and answer.shape != problem.shape:
         expected = "one of the problem's, for --clean, --png and --gif"
         raise FileError(name, None, "another SIZE", expected)
-    if args.clean is not None:
-        require_other(args.clean, args.input, "another file for --clean")
     if args.clean is not None and answer is not None:
         _write_clean(args.clean, problem, answer, name)
     if args.png is not None:

@@ -14,7 +14,7 @@ from nlrouter.checker.cost import bends, measure
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.commands.certificates import CheckedBound, check_certificate, compare
 from nlrouter.commands.frame import Exit, complain, say, tell
-from nlrouter.commands.nlcheck_files import write_files
+from nlrouter.commands.nlcheck_files import require_places, write_files
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
@@ -24,6 +24,7 @@ from nlrouter.problem import Problem, size_text
 
 def run(args: argparse.Namespace) -> Exit:
     """Judge what the command line names; return the exit code."""
+    require_places(args)
     try:
         problem = read_problem(args.input)
         if args.target is None or args.verbose or args.debug:

@@ -105,8 +105,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="replace the answer file, and the files of --history, whatever they hold; "
-        "without it only an empty file and a worse or wrong answer give way",
+        help="replace the files of -o and --certificate, and those of --history, whatever they "
+        "hold; without it only empty files, a worse or wrong answer and an earlier certificate "
+        "give way",
     )
     parser.add_argument(
         "--json",

@@ -59,12 +59,17 @@ def _route(args: argparse.Namespace) -> Exit:
     )
     fixed = None if start is None else only(start, args.fix)
     store = AnswerStore(problem, args.output, force=args.force, fixed=fixed)
+    certifier = None
+    if args.certificate is not None:
+        others = {
+            "the problem itself": args.problem,
+            "the answer to start from": args.start,
+            "the file of -o": args.output,
+        }
+        certifier = Certifier(args.certificate, others, force=args.force)
     history = None
     if args.history is not None:
         history = History(args.history, len(problem.lines), force=args.force)
-    certifier = None
-    if args.certificate is not None:
-        certifier = Certifier(args.certificate, [args.problem, args.output or args.problem])
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     display = _display(args)
 

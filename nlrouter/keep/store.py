@@ -7,7 +7,6 @@ believed here.
 from __future__ import annotations
 
 import os
-import tempfile
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, read_answer
 from nlrouter.files.atomic import hold_folder, write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.keep.place import require_replaceable
 from nlrouter.problem import Problem
 
 
@@ -76,7 +76,9 @@ class AnswerStore:
         self._force = force
         self._last_offer: Answer | None = None
         if path is not None:
-            _require_replaceable(path, force)
+            if os.path.exists(path) and not os.path.isfile(path):  # It is read again and again.
+                raise FileError(path, None, "a folder or a device", "a file for the answer")
+            require_replaceable(path, "answer", read_answer, force=force)
             self._require_fixed(path)
 
     def offer(self, answer: Answer) -> None:
@@ -146,26 +148,3 @@ class AnswerStore:
         if answer is not None and not self._keeps_fixed(answer):
             found = "a correct answer in which fixed lines run differently"
             raise FileError(path, None, found, "another file (--force replaces it)")
-
-
-def _require_replaceable(path: str, force: bool) -> None:
-    """Raise `FileError` unless an answer can be put at ``path`` and does no harm there."""
-    folder = os.path.dirname(os.path.realpath(path))
-    # Permission bits do not tell all (root, read-only disks, /proc), so try it.
-    try:
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        found = f"no way to write to its folder ({error.strerror or error})"
-        raise FileError(path, None, found, "a file in a folder that can be written") from error
-    if not os.path.exists(path):
-        return
-    if not os.path.isfile(path):
-        raise FileError(path, None, "a folder or a device", "a file for the answer")
-    if force or os.path.getsize(path) == 0:
-        return
-    try:
-        read_answer(path)
-    except FileError as error:
-        expected = "an earlier answer or no file (--force replaces it)"
-        raise FileError(path, None, "a file that is no answer", expected) from error

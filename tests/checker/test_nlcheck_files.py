@@ -79,6 +79,22 @@ def test_problem_is_not_overwritten(board: Path, capsys: pytest.CaptureFixture[s
     assert "q.txt: found the problem itself" in capsys.readouterr().err
 
 
+def test_clean_replaces_answers_alone(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that another board's problem is refused before the verdict, unless by force."""
+    Path("one.txt").write_text("SIZE 2X1\nLINE_NUM 1\nLINE#1 (0,0)-(1,0)\n", encoding="utf-8")
+    before = Path("one.txt").read_bytes()
+    assert check("--clean", "one.txt") == 2
+    assert Path("one.txt").read_bytes() == before
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        "nlcheck: one.txt: found a file that is no answer, "
+        "expected an earlier answer or no file (--force replaces it)\n"
+    )
+    assert check("--clean", "one.txt", "--force") == 0
+    assert check("--clean", "one.txt") == check("--clean", "a.txt") == 0
+
+
 def test_files_of_two_answers(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that it takes one answer."""
     text = format_answer(draw(*TOWER_LAYERS), 2)

@@ -68,7 +68,7 @@ def test_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_words(folder: Path) -> None:
     """Tests that all who raised the bound are named, and who only found answers is not."""
-    certifier = Certifier("c.json", [])
+    certifier = Certifier("c.json", {})
     phases = [("find", 4), ("prove+sweep", 9), ("solve", 10), ("search", 10), ("find", 10)]
     for phase, bound in phases:
         certifier.hear(Progress(0.0, None, None, bound, phase))
@@ -110,6 +110,33 @@ def test_place_that_cannot_be(folder: Path, path: str, capsys: pytest.CaptureFix
     assert route("--certificate", path) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert Path("a.txt").read_bytes() == before
+
+
+@pytest.mark.parametrize("path", ["start.txt", "other.txt"])
+def test_file_that_is_no_certificate(
+    folder: Path, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that neither the start nor an unrelated file is replaced, and nothing is done."""
+    Path("start.txt").write_bytes(Path("a.txt").read_bytes())
+    Path("other.txt").write_text(CROSS)
+    Path("a.txt").unlink()
+    before = Path(path).read_bytes()
+    capsys.readouterr()
+    assert route("--start", "start.txt", "--certificate", path) == 2
+    assert capsys.readouterr().err.startswith(f"nlroute: {path}: found ")
+    assert Path(path).read_bytes() == before
+    assert not Path("a.txt").exists()
+
+
+def test_force_of_a_certificate(folder: Path) -> None:
+    """Tests that force replaces an unrelated file by the certificate, but no file that is read."""
+    Path("other.txt").write_text(CROSS)
+    assert route("--certificate", "other.txt", "--force") == 0
+    assert Path("other.txt").read_text().startswith("{")
+    for path in ("q.txt", "a.txt"):
+        before = Path(path).read_bytes()
+        assert route("--start", "a.txt", "--certificate", path, "--force") == 2
+        assert Path(path).read_bytes() == before
 
 
 WITHOUT_ANSWER = {

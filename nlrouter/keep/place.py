@@ -1,0 +1,64 @@
+"""Where something is to be written: refused before any work, where it would fail or do harm."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from nlrouter.files.errors import FileError
+
+
+def require_replaceable(
+    path: str, kind: str, read: Callable[[str], object], *, force: bool
+) -> None:
+    """Raise `FileError` unless a file can be put at a path and does no harm there.
+
+    Parameters
+    ----------
+    path
+        The file to write. A device has no content to keep.
+    kind
+        What it is to be, in a word.
+    read
+        Reads a file of this kind; `FileError` tells that another one is none.
+    force
+        Whether a file of another kind may be replaced.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        if os.path.isdir(path):
+            raise FileError(path, None, "a folder", f"a file for the {kind}")
+        return
+    # Permission bits do not tell all (root, read-only disks, /proc), so try it.
+    try:
+        with tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))):
+            pass
+    except OSError as error:
+        found = f"no way to write to its folder ({error.strerror or error})"
+        raise FileError(path, None, found, "a file in a folder that can be written") from error
+    if force or not os.path.exists(path) or os.path.getsize(path) == 0:
+        return
+    try:
+        read(path)
+    except FileError as error:
+        expected = f"an earlier {kind} or no file (--force replaces it)"
+        raise FileError(path, None, f"a file that is no {kind}", expected) from error
+
+
+def require_apart(path: str, others: Mapping[str, str | None], expected: str) -> None:
+    """Raise `FileError` where what is to be written would take another file's place.
+
+    Parameters
+    ----------
+    path
+        The file or folder to write.
+    others
+        Other files by what they are, for the message; None for those that there are not.
+    expected
+        What is to be named instead, for the message.
+    """
+    place = Path(os.path.realpath(path))
+    for found, other in others.items():
+        if other is not None and place.is_relative_to(os.path.realpath(other)):
+            raise FileError(path, None, found, expected)
