@@ -18,6 +18,7 @@ from typing import Any
 
 import distributed
 import msgspec
+from distributed.comm import resolve_address
 
 from nlrouter.batch.job import Job, News, run_job
 from nlrouter.files.errors import FileError
@@ -77,6 +78,7 @@ class ClusterRunner:
         # What it would say of a lost scheduler or worker is told by the table.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
+            resolve_address(address)  # A client that fails by it leaves coroutines that complain.
             client = await distributed.Client(
                 address, asynchronous=True, timeout=config.patience, set_as_default=False
             )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from nlrouter.checker import CONTEST_RULES
 from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.option_types import place
 
 EPILOG = """\
 exit codes:
@@ -50,6 +51,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--clean",
+        type=place,
         metavar="FILE",
         help="write the answer without useless pieces and detours, each line as short as its "
         "neighbours allow",
@@ -63,6 +65,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     for form in ("png", "gif"):
         parser.add_argument(
             f"--{form}",
+            type=place,
             metavar="FILE",
             help=f"write a picture of each layer, FILE.1.{form} and so on",
         )

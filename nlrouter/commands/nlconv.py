@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.option_types import place
 from nlrouter.files.names import is_spreadsheet
 
 EPILOG = """\
@@ -35,6 +36,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "-o",
         dest="output",
+        type=place,
         metavar="OUT",
         help="folder for the text files (default: this folder), or the spreadsheet to write",
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from nlrouter.commands.frame import Exit, command, make_parser
-from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.commands.option_types import place, seconds, whole_number
 
 KINDS = {
     "random": "ends and vias scattered at random; takes --fill and --windiness",
@@ -93,11 +93,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     output.add_argument(
         "-o",
         dest="output",
+        type=place,
         metavar="PROBLEM",
         help="problem file; with --count, a folder (default: standard output)",
     )
     output.add_argument(
         "--answer",
+        type=place,
         metavar="FILE",
         help="file of the hidden answer (default: that of -o with the suffix .hidden)",
     )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from nlrouter.commands import nlroute_batch_options as batch_options
 from nlrouter.commands.frame import Exit, command, make_parser
-from nlrouter.commands.option_types import seconds, whole_number
+from nlrouter.commands.option_types import place, seconds, whole_number
 from nlrouter.cores import cores
 
 STANDARD = "-"
@@ -43,6 +43,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "-o",
         dest="output",
+        type=place,
         metavar="ANSWER",
         help="answer file, written at each better answer; a better correct answer that it "
         "already holds is kept (default: standard output, at the end)",
@@ -68,6 +69,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--history",
+        type=place,
         metavar="DIR",
         help="folder for every better answer of the run: 0001.txt, 0002.txt, ...",
     )
@@ -79,6 +81,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--certificate",
+        type=place,
         metavar="FILE",
         help="after the search, prove the lower bound anew so that nlcheck can verify it, in "
         "what is left of the time limit or 10 seconds",

@@ -24,6 +24,7 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import read_problem
 from nlrouter.keep.history import History
+from nlrouter.keep.place import require_apart
 from nlrouter.keep.store import AnswerStore
 from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
@@ -69,6 +70,8 @@ def _route(args: argparse.Namespace) -> Exit:
         certifier = Certifier(args.certificate, others, force=args.force)
     history = None
     if args.history is not None:
+        others = {"the file of -o": args.output, "the file of --certificate": args.certificate}
+        require_apart(args.history, others, "another name for the folder")
         history = History(args.history, len(problem.lines), force=args.force)
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     display = _display(args)

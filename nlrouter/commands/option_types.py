@@ -7,6 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 
 
+def place(text: str) -> str:
+    """Parse the name of a file or folder to write, which an unset variable of a shell is not."""
+    if text:
+        return text
+    raise argparse.ArgumentTypeError("'' names no file")
+
+
 def seconds(text: str) -> float:
     """Parse a time limit; `inf` is one."""
     with suppress(ValueError):

@@ -109,3 +109,14 @@ def test_no_scheduler() -> None:
 
     with pytest.raises(FileError, match=r"--scheduler tcp://127.0.0.1:9: found no scheduler"):
         asyncio.run(connect())
+
+
+def test_no_address() -> None:
+    """Tests that what is no address is told in a sentence, and nothing after it."""
+    Path("Q1.txt").write_text(PROBLEM)
+    command = [sys.executable, "-m", "nlrouter.commands.nlroute", "Q1.txt", "-o", "out/"]
+    command += ["--scheduler", "foo"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert run.returncode == 2
+    assert "found no scheduler (missing port number in address 'foo')" in run.stderr
+    assert run.stderr.count("\n") == 1

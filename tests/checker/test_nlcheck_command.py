@@ -201,6 +201,7 @@ def test_standard_input(
         ["--input", "-", "--target", "-"],
         ["--input", "q.txt", "--rule", "ADC2013"],
         ["--input", "q.txt", "extra"],
+        ["--input", "q.txt", "--target", "a.txt", "--clean", ""],
     ],
 )
 def test_bad_usage(arguments: list[str]) -> None:

@@ -81,7 +81,10 @@ def test_bad_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nowhere: found no folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", [["Q1.txt"], ["Q1.txt", "-o", "x"], ["a.xlsx", "A1.txt"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["Q1.txt"], ["Q1.txt", "-o", "x"], ["a.xlsx", "A1.txt"], ["a.xlsx", "-o", ""]],
+)
 def test_bad_usage(arguments: list[str]) -> None:
     """Tests that arguments that do not go together give code 2."""
     with pytest.raises(SystemExit) as error:

@@ -172,6 +172,7 @@ def test_refused(
         ("--size 6x6 --count 3", "need -o"),
         ("--size 6x6 --count 3 -o x --answer y", "--answer is for one board"),
         ("--size 6x6 --answer -", "--answer needs a file"),
+        ("--size 6x6 --answer=", "argument --answer: '' names no file"),
         ("--size 6x6 --unique", "--unique needs --kind full"),
     ],
 )

@@ -317,6 +317,10 @@ def test_progress_as_json(nlroute: Nlroute) -> None:
         (["--quiet", "--progress", "json"], "not allowed with"),
         (["--progress", "json", "-o", "answers/"], "--progress is for one problem"),
         (["--colour"], "unrecognized arguments"),
+        (["-o", ""], "argument -o: '' names no file"),
+        (["problem.txt", "-o", ""], "argument -o: '' names no file"),
+        (["--history", ""], "argument --history: '' names no file"),
+        (["--certificate", ""], "argument --certificate: '' names no file"),
     ],
 )
 def test_bad_usage(

@@ -221,6 +221,15 @@ def test_earlier_history(nlroute: Nlroute, monkeypatch: pytest.MonkeyPatch) -> N
     assert np.array_equal(read_answer("history/0001.txt"), STRAIGHT_4)
 
 
+@pytest.mark.parametrize("history", ["answer.txt", "answer.txt/history", "certificate"])
+def test_history_in_the_place_of_a_file(nlroute: Nlroute, history: str) -> None:
+    """Tests that the folder cannot be where a file is to be, which is told before the search."""
+    run = nlroute("-o", "answer.txt", "--certificate", "certificate", "--history", history)
+    assert run.code == 2
+    assert run.err.startswith(f"nlroute: {history}: found the file of -")
+    assert not Path("answer.txt").exists()
+
+
 def test_explanation(nlroute: Nlroute) -> None:
     """Tests that --explain tells on standard output, with the answer in its file."""
     run = nlroute("--start", "bent.txt", "--time-limit", "0", "--explain", "-o", "answer.txt")
