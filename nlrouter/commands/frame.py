@@ -15,7 +15,7 @@ from typing import Protocol
 from nlrouter import __version__
 from nlrouter.extras import MissingExtra
 from nlrouter.files.errors import FileError
-from nlrouter.tell.stream import emit
+from nlrouter.tell.stream import emit, write
 
 
 class Exit(IntEnum):
@@ -82,6 +82,11 @@ def command(
     def main(argv: Sequence[str] | None = None) -> int:
         args = parse(argv)
         args.owns_process = argv is None
+        _results.begin(program)
+        code = end(args)
+        return Exit.NOT_DONE if code == Exit.DONE and _results.lost else code
+
+    def end(args: argparse.Namespace) -> Exit:
         try:
             return action(args)
         except (FileError, MissingExtra) as error:
@@ -99,9 +104,55 @@ def command(
     return main
 
 
-def say(text: str) -> bool:
-    """Print a line of results; return whether it was taken."""
-    return emit(sys.stdout, f"{text}\n")
+class _Results:
+    """What a command has on standard output: which command, and whether some of it was lost."""
+
+    program = ""
+    lost = False
+
+    def begin(self, program: str) -> None:
+        """Begin a command's results."""
+        self.program, self.lost = program, False
+
+    def lose(self, what: str) -> None:
+        """Complain of what was lost, for the first time only."""
+        if not self.lost:
+            complain(self.program, f"standard output did not take {what}")
+        self.lost = True
+
+
+_results = _Results()
+"""Those of the process, as standard output is."""
+
+
+def put(text: str, what: str, *, whole: bool = False) -> bool:
+    """Print results as they are; return whether they were taken.
+
+    Where they are lost, on a full disk or a closed stream, that is told once, and the command's
+    exit code is not 0.
+
+    Parameters
+    ----------
+    text
+        The results.
+    what
+        What they are, for the complaint.
+    whole
+        Whether they are lost on a reader too that leaves before their end; others, such as
+        ``head``, have what they want.
+    """
+    try:
+        write(sys.stdout, text)
+    except OSError as error:
+        if whole or not isinstance(error, BrokenPipeError):
+            _results.lose(what)
+        return False
+    return True
+
+
+def say(text: str, what: str = "the results") -> None:
+    """Print a line of results; see `put`."""
+    put(f"{text}\n", what)
 
 
 def tell(text: str) -> None:

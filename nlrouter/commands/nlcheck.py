@@ -18,7 +18,7 @@ EPILOG = """\
 exit codes:
   0  the problem is well-formed; every answer is correct, by the contest and by the rules
   1  an answer is wrong, by the contest or by the rules, or a certificate does not hold; or
-     interrupted
+     interrupted, or standard output did not take it all
   2  bad usage, or a file that is not well-formed: for an answer file too, whatever the contest's
      checker, which reads some of them, says of it
 """

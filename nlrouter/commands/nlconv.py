@@ -19,7 +19,7 @@ examples:
 
 exit codes:
   0  all files are written
-  1  interrupted
+  1  interrupted, or standard output did not take their names
   2  bad input or usage; nothing is written
 """
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
-from nlrouter.commands.frame import Exit, complain
+from nlrouter.commands.frame import Exit, complain, put
 from nlrouter.drawing.scene import Scene, compose
 from nlrouter.drawing.terminal import ASCII, BOX, layer_width, render
 from nlrouter.drawing.words import ENGLISH, LANGUAGES, Words
@@ -23,7 +23,7 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.names import ending
 from nlrouter.files.problem_file import read_problem
 from nlrouter.problem import Problem
-from nlrouter.tell.stream import emit, is_terminal
+from nlrouter.tell.stream import is_terminal
 
 if TYPE_CHECKING:
     import argparse
@@ -83,7 +83,7 @@ def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
         expected = f"{needed} for a layer; -o FILE writes a picture, and `| less -S` scrolls"
         raise FileError(args.problem, None, f"a terminal of {width} columns", expected)
     text = render(scene, max(width, needed), glyphs, colour=colour)
-    return emit(sys.stdout, text.encode(encoding, "replace").decode(encoding))
+    return put(text.encode(encoding, "replace").decode(encoding), "the picture")
 
 
 def _can_encode(text: str, encoding: str) -> bool:

@@ -33,7 +33,8 @@ grades of --difficulty:
 
 exit codes:
   0  all boards are as asked for
-  1  a board was not found, or not proven to be what it should be, in time; or interrupted
+  1  a board was not found, or not proven to be what it should be, in time; or
+     interrupted, or standard output did not take it all
   2  bad usage, or a board that cannot be
 """
 )

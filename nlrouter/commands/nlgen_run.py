@@ -9,14 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.commands.frame import Exit, complain, say, tell
+from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.atomic import write_atomically
@@ -25,7 +24,6 @@ from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.generators import NoBoard, Request, make
 from nlrouter.problem import Problem
 from nlrouter.result import Status
-from nlrouter.tell.stream import emit
 
 if TYPE_CHECKING:
     from nlrouter.analyse.difficulty import Difficulty
@@ -69,7 +67,7 @@ def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> Exit:
         write_atomically(files.hidden, format_answer(hidden, len(problem.lines)))
     if files.problem is not None:
         write_atomically(files.problem, text)
-    elif not emit(sys.stdout, text):
+    elif not put(text, "the problem"):
         return Exit.NOT_DONE
     if files.optimum is not None and os.path.isfile(files.optimum):
         os.unlink(files.optimum)  # Replaced by --force, with the board that it belongs to.

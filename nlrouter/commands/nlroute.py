@@ -21,7 +21,8 @@ Ctrl-C and SIGTERM end the search early and keep the best answer so far.
 
 exit codes:
   0  an answer was found and is where it should be
-  1  there is none: not found in time, or not written
+  1  there is none: not found in time, or not written; or standard output did not take
+     it all
   2  bad input or usage
   3  the problem is proven to have no answer
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from nlrouter.answer import Answer, only
 from nlrouter.commands.certificates import Certifier, with_verified
-from nlrouter.commands.frame import Exit, complain, say, tell
+from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.commands.nlroute_start import read_start
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer
@@ -26,12 +26,13 @@ from nlrouter.files.problem_file import read_problem
 from nlrouter.keep.history import History
 from nlrouter.keep.place import require_apart
 from nlrouter.keep.store import AnswerStore
+from nlrouter.problem import Problem
 from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
 from nlrouter.routing.search import CannotLoad, Result, confirmed, offer_to, search
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
-from nlrouter.tell.stream import emit, is_terminal
+from nlrouter.tell.stream import is_terminal
 from nlrouter.tell.words import format_summary
 
 NOTABLE = 2.0
@@ -164,16 +165,18 @@ def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bo
     if args.output is not None:
         with suppress(FileError):  # It has been told.
             store.save()  # Again, where it failed before: the disk may have room now.
-        if not store.saved and result.answer is not None and not (args.json or args.explain):
-            emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
+        homeless = None if store.saved or args.json or args.explain else result.answer
+        if homeless is not None and _put_answer(store.problem, homeless):
             complain("nlroute", "the answer is on standard output instead")
         return store.saved
     if result.answer is None or args.json or args.explain:
         return result.answer is not None
-    answered = emit(sys.stdout, format_answer(result.answer, len(store.problem.lines)))
-    if not answered:
-        complain("nlroute", "standard output did not take the answer")
-    return answered
+    return _put_answer(store.problem, result.answer)
+
+
+def _put_answer(problem: Problem, answer: Answer) -> bool:
+    """Print an answer; return whether it was taken, of which a part is of no use."""
+    return put(format_answer(answer, len(problem.lines)), "the answer", whole=True)
 
 
 def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answered: bool) -> Exit:
@@ -185,7 +188,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
         told = explain_result(store.problem, result, args.fix)
         fields["explanation"] = explanation_record(told)
         if not args.json:
-            emit(sys.stdout, format_told(told))
+            put(format_told(told), "the explanation")
     answer = args.output if store.saved else None
     record = format_record(
         RunRecord.of(result.standing, result.seconds, problem=args.problem, answer=answer, **fields)

@@ -6,20 +6,18 @@ import argparse
 import csv
 import io
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
 from nlrouter.checker.score import Verdict, give_verdict, points
-from nlrouter.commands.frame import Exit, complain
+from nlrouter.commands.frame import Exit, complain, put
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import find_answers
 from nlrouter.files.problem_file import read_problem
 from nlrouter.files.text import read_text
 from nlrouter.problem import Problem
-from nlrouter.tell.stream import emit
 from nlrouter.tell.tables import add_numbers, format_plain, plain_table
 
 
@@ -45,7 +43,7 @@ def run(args: argparse.Namespace) -> Exit:
         text = _format_csv(names, scores, totals)
     else:
         text = _format_table(names, scores, totals)
-    code = Exit.DONE if emit(sys.stdout, text) else Exit.NOT_DONE
+    code = Exit.DONE if put(text, "the table") else Exit.NOT_DONE
     for board, row in verdicts.items():
         for name, verdict in zip(names, row, strict=True):
             if verdict.note:

@@ -17,6 +17,7 @@ The page's address is printed; it works on this machine only, until Ctrl-C ends 
 
 exit codes:
   0  ended by Ctrl-C or SIGTERM
+  1  the same, but standard output did not take the address
   2  bad input or usage
 """
 

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> Exit:
     site = f"http://127.0.0.1:{listener.getsockname()[1]}/"
     options = RoutingOptions(args.time_limit, args.workers)
     app = make_app(session, token, options, ticket=ticket)
-    say(f"{site}?token={token}")
+    say(f"{site}?token={token}", "the address")
     if args.browser:
         address = f"{site}?ticket={ticket.code}"
         # The socket already takes connections; a text browser may keep its thread for long.

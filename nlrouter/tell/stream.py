@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from typing import TextIO
 
 
 def emit(stream: TextIO | None, text: str) -> bool:
-    """Write ``text`` at once; return whether that worked.
+    """Write ``text`` at once; return whether that worked. See `write`."""
+    try:
+        write(stream, text)
+    except OSError:
+        return False
+    return True
+
+
+def write(stream: TextIO | None, text: str) -> None:
+    """Write ``text`` at once.
 
     After an error the stream leads to nowhere, so that neither a reader that has left
     (``nlroute ... | head``) nor a full disk stops a search that goes on for its file.
+
+    Raises
+    ------
+    OSError
+        If it is not taken; `BrokenPipeError` where the reader has left.
     """
     if stream is None:  # Python's stand-in for a stream that was closed.
-        return False
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     try:
         stream.write(text)
         stream.flush()
@@ -21,8 +36,7 @@ def emit(stream: TextIO | None, text: str) -> bool:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-        return False
-    return True
+        raise
 
 
 def is_terminal(stream: TextIO | None) -> bool:

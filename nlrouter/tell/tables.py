@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
@@ -43,10 +44,9 @@ def add_numbers(table: Table, head: str, width: int = 8) -> None:
 
 def format_plain(table: Table) -> list[str]:
     """Return the lines of a table, as wide as it needs."""
-    console = Console(width=WIDE, color_system=None)
-    with console.capture() as text:
-        console.print(table)
-    return [line.rstrip() for line in text.get().splitlines()]
+    text = StringIO()  # As a console of its own writes to standard output, if only nothing.
+    Console(file=text, width=WIDE, color_system=None).print(table)
+    return [line.rstrip() for line in text.getvalue().splitlines()]
 
 
 def format_table(rows: Sequence[BoardRow]) -> list[str]:

@@ -145,11 +145,12 @@ def test_ascii(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_output_that_takes_nothing() -> None:
-    """Tests that a picture which did not get out is no success."""
+    """Tests that a picture which did not get out is no success, and told."""
     command = [sys.executable, "-m", "nlrouter.commands.nldraw", BOARD]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
-    assert (done.returncode, done.stderr) == (1, b"")
+    assert done.returncode == 1
+    assert done.stderr == b"nldraw: standard output did not take the picture\n"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from typing import Any
 
 import pytest
@@ -27,6 +29,15 @@ def test_lines_of_the_table() -> None:
         "Q01            98      97     1.0 %  feasible       60.0",
         "[red]Q2         -       -         -  unknown        60.0  cut short",
     ]
+
+
+def test_standard_output_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the lines are made where standard output takes nothing, not even nothing."""
+    with TextIOWrapper(open("/dev/full", "wb", buffering=0), write_through=True) as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        lines = format_table([row("Q01")])
+        monkeypatch.undo()
+    assert len(lines) == 2
 
 
 def test_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
