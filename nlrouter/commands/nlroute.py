@@ -85,7 +85,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         type=place,
         metavar="FILE",
         help="after the search, prove the lower bound anew so that nlcheck can verify it, in "
-        "what is left of the time limit or 10 seconds",
+        "what is left of the time limit, 25 seconds at least and 60 at most",
     )
     parser.add_argument(
         "--workers",

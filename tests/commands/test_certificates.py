@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
+from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate import verify
 from nlrouter.checker.certificate.limits import CheckLimits
 from nlrouter.commands import nlcheck, nlroute
@@ -228,6 +229,15 @@ def test_check_that_takes_too_long(
     assert check() == 1
     expected = "nlcheck: c.json: refused: its check takes more than 50 steps\n"
     assert capsys.readouterr().err == expected
+
+
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the help names the time that the proof has."""
+    with pytest.raises(SystemExit):
+        nlroute.main(["--help"])
+    least, most = CertifyConfig.least_seconds, CertifyConfig.most_seconds
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"time limit, {least:g} seconds at least and {most:g} at most" in told
 
 
 @pytest.mark.parametrize("options", [["--certificate", "-"], ["--certificate", "c", "--fix", "1"]])
