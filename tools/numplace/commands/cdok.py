@@ -68,8 +68,10 @@ def main(argv: list[str]) -> int:
         sys.stdout.reconfigure(encoding="utf-8")
     # Not at the top: --help should not wait for it.
     from nlrouter.deadline import Deadline
+    from numplace.files.write import require_places
 
     deadline = Deadline(args.time_limit)
+    require_places([args.output], [args.input])
     if args.command in ("generate", "gen-grid"):
         return _generate(args, deadline)
     puzzle = _read(args)

@@ -60,8 +60,8 @@ def run(args: argparse.Namespace) -> int:
     from nlrouter.deadline import Deadline
     from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, worst
     from numplace.files.answers import format_answer
-    from numplace.files.detect import read_puzzle
-    from numplace.files.write import write
+    from numplace.files.detect import puzzle_files, read_puzzle
+    from numplace.files.write import require_places, write
     from numplace.runs import solve_runs
 
     unique = args.unique
@@ -76,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
             return BAD_INPUT
     deadline = Deadline(args.time_limit)
     puzzle = read_puzzle(args.file, "sdq", cages_repeat=args.cages_repeat)
+    require_places((args.output, args.dimacs), puzzle_files(args.file, "sdq"))
     _show_encoding(args, puzzle)
     engine = engine or _engine_for(args, puzzle)
     codes, texts = [], []

@@ -50,13 +50,17 @@ def run(args: argparse.Namespace) -> int:
         return solve_lines(args)
     # Not at the top: --help should not wait for them.
     from nlrouter.deadline import Deadline
+    from nlrouter.files.errors import FileError
     from numplace.exit_codes import worst
     from numplace.files.answers import format_answer
-    from numplace.files.detect import read_puzzles
-    from numplace.files.write import write
+    from numplace.files.detect import puzzle_files, read_puzzles
+    from numplace.files.write import require_places, write
 
     deadline = Deadline(args.time_limit)
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    require_places((args.output, args.proof), puzzle_files(args.file, args.format))
+    if args.proof is not None and len(puzzles) > 1:
+        raise FileError(args.file, None, f"{len(puzzles)} puzzles", "one, for a proof")
     codes, texts = [], []
     try:
         for number, puzzle in enumerate(puzzles, start=1):

@@ -15,14 +15,19 @@ def solve_lines(args: argparse.Namespace) -> int:
     Each line of the output is the answer of one grid, or ``none`` or ``unknown``.
     """
     from nlrouter.deadline import Deadline
+    from nlrouter.files.errors import FileError
     from nlrouter.files.text import read_text
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS, worst
     from numplace.files.lines81 import grid_lines
+    from numplace.files.write import require_places
     from numplace.result import Status
     from numplace.solve.batch import solve_grids
 
     deadline = Deadline(args.time_limit)
     name, text = read_text(args.file)
+    if args.proof is not None:
+        raise FileError(name, None, "many puzzles (--lines)", "one, for a proof")
+    require_places([args.output], [args.file])
     lines = list(grid_lines(text))
     counts: Counter[Status] = Counter()
     out = []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import read_text
-from numplace.files.csv_folder import INPUTS, OUTPUTS, read_csv_folder
+from numplace.files.csv_folder import INPUTS, OUTPUTS, find_files, read_csv_folder
 from numplace.files.lines81 import BLOCK_OF_LENGTH, grid_lines, is_grid, parse_lines
 from numplace.files.sdq_reader import parse_sdq
 from numplace.files.text_grid import is_spaced, parse_text_grid, text_lines
@@ -132,6 +132,12 @@ def _is_calcudoku(text: str) -> bool:
     return bool(rows) and all(
         len(row) == len(rows) and all(map(cell.fullmatch, row)) for row in rows
     )
+
+
+def puzzle_files(path: str, format: str | None = None) -> list[str]:
+    """Return the files that `read_puzzles` reads; ``-`` is standard input."""
+    path = _resolve(path, format)
+    return list(map(str, find_files(path).values())) if os.path.isdir(path) else [path]
 
 
 def _resolve(path: str, format: str | None) -> str:
