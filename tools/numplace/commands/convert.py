@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numplace.commands.options import FORMATS, add_file, note, say
@@ -29,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the new format (default: by the name: .sdq, .json, .sdm one-line grids, a folder "
         "CSV files; else text or calcudoku)",
     )
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.add_argument("--json", action="store_true", help="tell as JSON what was written")
 
 
@@ -52,6 +56,7 @@ def _convert(args: argparse.Namespace) -> int:
     from numplace.files.cannot_say import CannotSay
     from numplace.files.detect import read_puzzles
     from numplace.files.write import write
+    from numplace.files.write_folder import folder_files, write_files
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     for puzzle in puzzles:
@@ -62,7 +67,11 @@ def _convert(args: argparse.Namespace) -> int:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", f"one, for the format {to}")
     try:
         if to == "csv":
-            return write_folder(args.output, puzzles[0])
+            files = folder_files(args.output, puzzles[0])
+            if not args.force:
+                _require_new(files)
+            write_files(files)
+            return SUCCESS
         text = "".join(format_puzzle(puzzle, to) for puzzle in puzzles)
     except CannotSay as error:
         note(f"numplace convert: {args.file}: {_with_clause(error, puzzles[0])}")
@@ -73,8 +82,26 @@ def _convert(args: argparse.Namespace) -> int:
         note(f"numplace convert: {args.output}: found a folder, expected a file for {to}")
         return BAD_INPUT
     else:
+        if not args.force:
+            _require_new({args.output: text})
         write(args.output, text)
     return SUCCESS
+
+
+def _require_new(files: Mapping[str, str | None]) -> None:
+    """Refuse to replace a file by another content, or by none."""
+    from nlrouter.files.errors import FileError
+
+    for path, text in files.items():
+        if os.path.isfile(path) and (text is None or not _holds(path, text)):
+            raise FileError(path, None, "another file", "no such file (--force replaces it)")
+
+
+def _holds(path: str, text: str) -> bool:
+    """Tell whether a file has a text already; one that cannot be read has another."""
+    with suppress(OSError):
+        return Path(path).read_bytes() == text.encode()
+    return False
 
 
 def _tell_what_is_lost(puzzle: Puzzle, name: str, to: str) -> None:
@@ -135,30 +162,6 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
     if path != "-" and not suffix:
         return "csv"
     return "text"
-
-
-def write_folder(path: str, puzzle: Puzzle) -> int:
-    """Write a folder of CSV files; a name of such a file means its folder."""
-    from nlrouter.files.errors import FileError
-    from numplace.files.csv_folder import INPUTS
-    from numplace.files.csv_writer import format_folder
-    from numplace.files.write import NotDone, write
-
-    files = format_folder(puzzle)
-    if path == "-":
-        raise FileError(path, None, "standard output", "a folder for the CSV files")
-    folder = os.path.dirname(path) or "." if os.path.basename(path) in INPUTS else path
-    try:
-        os.makedirs(folder, exist_ok=True)
-        for name in INPUTS:  # What an earlier puzzle left would become part of this one.
-            if name not in files and os.path.isfile(os.path.join(folder, name)):
-                os.unlink(os.path.join(folder, name))
-    except OSError as error:
-        found = f"no way to write it ({error.strerror or error})"
-        raise NotDone(folder, None, found, "a folder that can be written") from error
-    for name, text in files.items():
-        write(os.path.join(folder, name), text)
-    return 0
 
 
 def _with_clause(error: CannotSay, puzzle: Puzzle) -> str:

@@ -15,7 +15,7 @@ from numplace.commands.options import FORMATS, note, say
 
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline
-    from numplace.generate.make import Made
+    from numplace.generate.make import Made, Request
 
 KINDS = {
     "plain": "rows, columns and blocks",
@@ -105,59 +105,64 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds for each, after which to make do or to give up (default: none)",
     )
+    add("--force", action="store_true", help="replace files that are there")
     add("--json", action="store_true", help="a JSON record of each puzzle, with its answer")
     add("--quiet", action="store_true", help="nothing on standard error but errors")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
-    from nlrouter.deadline import Deadline
-    from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
+    from numplace.exit_codes import BAD_INPUT
     from numplace.files.cannot_say import CannotSay
-    from numplace.generate.make import NoAnswer, NotMade
 
-    if (args.kind == "input") != (args.folder is not None):
-        note(
-            "numplace generate: found "
-            + (
-                "no folder, expected one after 'input'"
-                if args.folder is None
-                else f"{args.folder!r}, expected a folder only after 'input'"
-            )
-        )
-        return BAD_INPUT  # fmt: skip
+    try:
+        return _generate(args)
+    except (CannotSay, ValueError) as error:
+        note(f"numplace generate: {error}")
+        return BAD_INPUT
+
+
+def _generate(args: argparse.Namespace) -> int:
+    """Make the puzzles; return the exit code. Raises `ValueError` about what makes no sense."""
+    from nlrouter.deadline import Deadline
+    from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS
+    from numplace.generate.make import NoAnswer, NotMade, make
+
+    request = _request(args)
+    to = "csv" if request is None else _format(args, request.width)
+    paths = _paths(args, to, request)
+    _require_places(args, to, list(paths.values()))
     code = SUCCESS
-    for seed in range(args.seed, args.seed + (args.count or 1)):
+    for seed, path in paths.items():
         deadline = None if math.isinf(args.time_limit) else Deadline(args.time_limit)
         try:
-            if args.kind == "input":
+            if request is None:
                 made = _make_input(args, seed, deadline)
             else:
-                made = _make(args, seed, deadline)
+                made = make(request, seed, deadline)
         except NotMade as error:
             note(f"numplace generate: seed {seed}: {error}")
             code = NO_SOLUTION if isinstance(error, NoAnswer) else NOT_DONE
-            continue
-        except ValueError as error:
-            note(f"numplace generate: {error}")
-            return BAD_INPUT
-        try:
-            _write(args, made, seed)
-        except (CannotSay, ValueError) as error:
-            note(f"numplace generate: {error}")
-            return BAD_INPUT
+        else:
+            _write(args, made, seed, path, to)
     return code
 
 
-def _make(args: argparse.Namespace, seed: int, deadline: Deadline | None) -> Made:
-    """Make a puzzle as the options say."""
-    from numplace.generate.make import Request, make
+def _request(args: argparse.Namespace) -> Request | None:
+    """Return what puzzle is wanted; None for givens of a folder."""
+    from numplace.generate.make import Request
 
+    if args.kind == "input":
+        if args.folder is None:
+            raise ValueError("found no folder, expected one after 'input'")
+        return None
+    if args.folder is not None:
+        raise ValueError(f"found {args.folder!r}, expected a folder only after 'input'")
     if args.kind in ("calcudoku", "nylimb"):
         most = 9 if args.kind == "nylimb" else 16
         if args.size is not None and args.size > most:
             raise ValueError(f"found a size of {args.size}, expected at most {most}")
-    request = Request(
+    return Request(
         args.kind,
         args.size,
         args.blocks,
@@ -167,7 +172,44 @@ def _make(args: argparse.Namespace, seed: int, deadline: Deadline | None) -> Mad
         args.symmetry,
         args.two_cell,
     )
-    return make(request, seed, deadline)
+
+
+def _paths(args: argparse.Namespace, to: str, request: Request | None) -> dict[int, str]:
+    """Name where the puzzle of each seed goes; ``-`` is standard output."""
+    seeds = range(args.seed, args.seed + (args.count or 1))
+    path = args.output
+    if path is None:
+        path = "-" if request is not None else os.path.join(args.folder, "Input.csv")
+    if request is None or args.count is None or path == "-":
+        return dict.fromkeys(seeds, path)
+    stem = f"{args.kind}_{request.width}x{request.width}"
+    end = SUFFIXES.get(to, ".json")
+    return {seed: os.path.join(path, f"{stem}_s{seed}{end}") for seed in seeds}
+
+
+def _require_places(args: argparse.Namespace, to: str, paths: list[str]) -> None:
+    """Make sure, before the work, that it can be written and replaces nothing unasked.
+
+    The givens of a folder are there to be replaced, unless they are to go elsewhere.
+    """
+    from nlrouter.files.errors import FileError
+    from numplace.files.write import require_writable
+    from numplace.files.write_folder import files_there, folder_of
+
+    if paths[0] == "-":
+        return
+    if len(paths) > len(set(paths)):
+        raise FileError(paths[0], None, f"{len(paths)} puzzles for it", "one")
+    if args.count is not None:
+        _make_folder(os.path.dirname(paths[0]))
+    for path in paths:
+        if to == "csv" and args.kind != "input":
+            there = [*files_there(folder_of(path)).values()]
+        else:
+            require_writable(path)
+            there = [path] if os.path.isfile(path) and args.output is not None else []
+        if there and not args.force:
+            raise FileError(there[0], None, "a file", "none yet (--force replaces it)")
 
 
 def _make_input(args: argparse.Namespace, seed: int, deadline: Deadline | None) -> Made:
@@ -183,15 +225,26 @@ def _make_input(args: argparse.Namespace, seed: int, deadline: Deadline | None) 
     return make_input(puzzle, seed, hard=args.hard or args.minimal, deadline=deadline)
 
 
-def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
+def _write(args: argparse.Namespace, made: Made, seed: int, path: str, to: str) -> None:
     """Write a puzzle and say so. Raises `NotDone` if it cannot be written."""
+    from numplace.commands.convert import format_puzzle
+    from numplace.files.csv_writer import format_numbers
     from numplace.files.json_record import answer_rows
+    from numplace.files.write import write
+    from numplace.files.write_folder import folder_files, write_files
 
-    to = _format(args, made)
+    text: str | None
     if args.kind == "input":
-        path, text = _write_input(args, made)
+        text = format_numbers(made.puzzle, made.puzzle.givens)
     else:
-        path, text = _write_puzzle(args, made, seed, to)
+        text = None if to == "csv" else format_puzzle(made.puzzle, to)
+        _check(made, text, to)
+    if text is None:
+        write_files(folder_files(path, made.puzzle))
+    elif path != "-":
+        write(path, text)
+    elif not args.json:
+        say(text)
     if args.json:
         record = {
             "file": None if path == "-" else path,
@@ -205,56 +258,16 @@ def _write(args: argparse.Namespace, made: Made, seed: int) -> None:
             "puzzle": text,
         }
         say(json.dumps(record) + "\n")
-    if not args.quiet and path not in (None, "-"):
+    if not args.quiet and path != "-":
         givens = f"{len(made.puzzle.givens)} given{'s' * (len(made.puzzle.givens) != 1)}"
         note(f"{path}: {args.kind}, seed {seed}; {givens}; only one answer")
 
 
-def _write_input(args: argparse.Namespace, made: Made) -> tuple[str | None, str | None]:
-    """Write the givens of a folder; return file and text."""
-    from numplace.files.csv_writer import format_numbers
-    from numplace.files.write import write
-
-    path = args.output or os.path.join(args.folder, "Input.csv")
-    text = format_numbers(made.puzzle, made.puzzle.givens)
-    if path != "-":
-        write(path, text)
-    elif not args.json:
-        say(text)
-    return path, text
-
-
-def _write_puzzle(
-    args: argparse.Namespace, made: Made, seed: int, to: str
-) -> tuple[str | None, str | None]:
-    """Write a whole puzzle; return file, if any, and text, if it is no folder."""
-    from numplace.commands.convert import format_puzzle, write_folder
-    from numplace.files.write import write
-
-    path = args.output
-    text = None if to == "csv" else format_puzzle(made.puzzle, to)
-    _check(made, text, to)
-    if path is not None and args.count is not None:
-        side = made.puzzle.width
-        name = f"{args.kind}_{side}x{side}_s{seed}{SUFFIXES.get(to, '.json')}"
-        _make_folder(path)
-        path = os.path.join(path, name)
-    if text is None:
-        write_folder(path, made.puzzle)
-    elif path not in (None, "-"):
-        write(path, text)
-    elif not args.json:
-        say(text)
-    return path, text
-
-
-def _format(args: argparse.Namespace, made: Made) -> str:
+def _format(args: argparse.Namespace, width: int) -> str:
     """Return the format to write: as asked for, as the name says, or as is usual."""
     from numplace.commands.convert import SUFFIXES as BY_SUFFIX
 
     path = args.output
-    if args.kind == "input":
-        return "csv"
     if args.to is not None:
         if args.to == "csv" and path in (None, "-"):
             raise ValueError("found standard output, expected -o DIR for CSV files")
@@ -265,10 +278,10 @@ def _format(args: argparse.Namespace, made: Made) -> str:
         return BY_SUFFIX[suffix]
     if args.kind in ("calcudoku", "nylimb"):
         return "calcudoku"
-    nine = made.puzzle.width == 9
+    nine = width == 9
     if args.kind in ("killer", "sandwich", "thermometer", "arrow") and nine:
         return "sdq"
-    one_grid = args.kind == "plain" and (nine or made.puzzle.width in (4, 16, 25))
+    one_grid = args.kind == "plain" and (nine or width in (4, 16, 25))
     if one_grid and args.count is not None:
         return "lines"
     if args.kind == "plain" and nine and (path in (None, "-") or suffix):

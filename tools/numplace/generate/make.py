@@ -69,6 +69,13 @@ class Request:
     symmetry: str = "none"
     two_cell: bool = False
 
+    @property
+    def width(self) -> int:
+        """Cells of a line, where nothing was said those that are usual for the kind."""
+        if self.kind in ("calcudoku", "nylimb"):
+            return self.side or 6
+        return math.prod(self.block) if self.block else self.side or 9
+
 
 @dataclass(frozen=True)
 class Made:
@@ -176,7 +183,7 @@ def _make(request: Request, random: Random, deadline: Deadline | None) -> Made |
         from numplace.generate.calcudoku import Maker, Recipe
 
         recipe = Recipe(
-            side=request.side or 6, nylimb=request.kind == "nylimb", two_cell=request.two_cell
+            side=request.width, nylimb=request.kind == "nylimb", two_cell=request.two_cell
         )
         maker = Maker(recipe, random.getrandbits(32))
         answer = maker.grid()
@@ -198,8 +205,7 @@ def _make(request: Request, random: Random, deadline: Deadline | None) -> Made |
             return None
         return Made(puzzle, count_answers(puzzle, 1).answers[0])
     block = _block(request, blocks=VARIANTS[request.kind].blocks)
-    side = block[0] * block[1] if block else request.side or 9
-    wish = Wish(side, block, request.clues or 0, request.minimal, request.symmetry)
+    wish = Wish(request.width, block, request.clues or 0, request.minimal, request.symmetry)
     return Made(*make_variant(request.kind, wish, random, deadline))
 
 
@@ -212,6 +218,6 @@ def _block(request: Request, *, blocks: bool) -> tuple[int, int] | None:
         return request.block
     if not blocks:
         return None
-    side = request.side or 9
+    side = request.width
     widths = (width for width in range(2, side) if side % width == 0 and width * width >= side)
     return next(((width, side // width) for width in widths), None)
