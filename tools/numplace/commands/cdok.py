@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from nlrouter import __version__
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.tell.stream import emit
+from numplace.commands.options import say
 
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline
@@ -196,7 +197,7 @@ def _not_solvable(args: argparse.Namespace, puzzle: Puzzle, result: Result) -> i
     from numplace.files.json_record import result_record
 
     if args.json:
-        emit(sys.stdout, json.dumps(_record(args, result_record(result))) + "\n")
+        say(json.dumps(_record(args, result_record(result))) + "\n")
     reason = ""
     for fault in find_faults(puzzle)[:1]:
         reason = f": {fault.text}"
@@ -297,14 +298,13 @@ def _write(args: argparse.Namespace, text: str, record: dict[str, object]) -> in
     """Write text to the file or standard output, and the record where JSON is asked for."""
     from numplace.files.write import write
 
-    written = True
     if args.output is not None:
         write(args.output, text)
     elif not args.json:
-        written = emit(sys.stdout, text)
+        say(text)
     if args.json:
-        written = emit(sys.stdout, json.dumps(_record(args, record)) + "\n") and written
-    return SUCCESS if written else NOT_DONE
+        say(json.dumps(_record(args, record)) + "\n")
+    return SUCCESS
 
 
 def _record(args: argparse.Namespace, record: dict[str, object]) -> dict[str, object]:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from nlrouter.tell.stream import emit
+from numplace.commands.options import say
 
 if TYPE_CHECKING:
     from numplace.csv_system import Outcome
@@ -66,7 +67,7 @@ WITHOUT_VALUE = {
 def main(argv: list[str]) -> int:
     """Run the command; return its exit code."""
     if "-h" in argv or "--help" in argv:
-        emit(sys.stdout, HELP)
+        say(HELP)
         return 0
     values, flags, unknown = _parse(argv)
     # Not at the top: --help should not wait for all that.
@@ -101,7 +102,7 @@ def main(argv: list[str]) -> int:
         elif result.status is Status.UNKNOWN:
             emit(sys.stderr, "numplace csv: whether there are more solutions is not known\n")
     if "json" in flags:
-        emit(sys.stdout, json.dumps(_record(files.folder, outcome), ensure_ascii=False) + "\n")
+        say(json.dumps(_record(files.folder, outcome), ensure_ascii=False) + "\n")
     return _exit_code(outcome)
 
 

@@ -13,7 +13,8 @@ from importlib import import_module
 
 from nlrouter.files.errors import FileError
 from nlrouter.tell.stream import emit
-from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS
+from numplace.commands.options import all_said
+from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS, worst
 from numplace.files.write import NotDone
 from numplace.solve.count import UnknownConstraint
 
@@ -56,13 +57,21 @@ def main(argv: list[str] | None = None) -> int:
     if not words or words[0] not in COMMANDS:
         _parser().parse_args(words or ["--help"])
         return BAD_INPUT  # Not reached: a word that is no command makes argparse exit.
-    name = words[0]
+    code = _run(words[0], words[1:])
+    if not all_said():
+        emit(sys.stderr, f"numplace {words[0]}: standard output did not take it all\n")
+        return worst((code, NOT_DONE))
+    return code
+
+
+def _run(name: str, words: list[str]) -> int:
+    """Run a sub-command; return its exit code."""
     module = import_module(f"numplace.commands.{name}")
     before = signal.getsignal(signal.SIGTERM)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         if hasattr(module, "main"):
-            return int(module.main(words[1:]))
+            return int(module.main(words))
         parser = argparse.ArgumentParser(
             prog=f"numplace {name}",
             description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".",
@@ -71,7 +80,7 @@ def main(argv: list[str] | None = None) -> int:
             allow_abbrev=False,
         )
         module.add_arguments(parser)
-        return int(module.run(parser.parse_intermixed_args(words[1:])))
+        return int(module.run(parser.parse_intermixed_args(words)))
     except NotDone as error:
         emit(sys.stderr, f"numplace {name}: {error}\n")
         return NOT_DONE

@@ -13,6 +13,9 @@ from nlrouter.tell.stream import emit
 if TYPE_CHECKING:
     from numplace.result import Result
 
+_lost = False
+"""Whether standard output has refused something; the program has only one, as the process."""
+
 FORMATS = ("csv", "text", "lines", "sdq", "calcudoku", "json")
 
 
@@ -64,8 +67,19 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def say(text: str) -> None:
-    """Print to standard output."""
-    emit(sys.stdout, text)
+    """Print to standard output; `all_said` tells in the end whether it took that."""
+    global _lost
+    _lost |= not emit(sys.stdout, text)
+
+
+def all_said() -> bool:
+    """Return whether standard output took all that was said since the last call.
+
+    What is lost there does not stop a command, as it may have files to write.
+    """
+    global _lost
+    lost, _lost = _lost, False
+    return not lost
 
 
 def note(text: str) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 
+from nlrouter.tell.stream import is_terminal
 from numplace.commands.options import add_file, say
 
 
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from numplace.files.detect import read_puzzles
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
-    colour = not args.no_colour and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    colour = not args.no_colour and is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     for number, puzzle in enumerate(puzzles):
         refuse_faults(puzzle)
         answer = None
