@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
+from arguments import checked, readable, require_writable
 from bench_runs import (
     MOMENTS,
     RANKS,
@@ -32,6 +33,7 @@ from bench_runs import (
 
 from nlrouter.checker.score import share
 from nlrouter.cores import cores
+from nlrouter.files.errors import FileError
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -190,18 +192,22 @@ def _write(file: Path, settings: dict[str, Any], measured: dict[str, Figures]) -
     file.write_text(json.dumps({"settings": settings, "boards": boards}, indent=1) + "\n")
 
 
-def _read(file: Path) -> tuple[dict[str, Any], dict[str, Figures]]:
-    """Read what `_write` has written."""
-    recorded = json.loads(file.read_text())
-    boards = {name: Figures(**figures) for name, figures in recorded["boards"].items()}
-    return recorded["settings"], boards
+def read_table(file: Path) -> tuple[dict[str, Any], dict[str, Figures]]:
+    """Read the settings and the figures of all boards that bench.py has written as JSON."""
+    return json.loads(file.read_text())["settings"], read_figures(file)
+
+
+def read_figures(file: Path) -> dict[str, Figures]:
+    """Read the figures alone."""
+    boards = json.loads(file.read_text())["boards"]
+    return {name: Figures(**figures) for name, figures in boards.items()}
 
 
 def _kept(file: Path, settings: dict[str, Any]) -> dict[str, Figures]:
     """Return the rows of a recorded table to which others can be added: of the same settings."""
     if not file.exists():
         return {}
-    recorded, boards = _read(file)
+    recorded, boards = read_table(file)
     return boards if recorded == settings else {}
 
 
@@ -210,7 +216,7 @@ def _compare(file: Path, settings: dict[str, Any], measured: dict[str, Figures])
     if not file.exists():
         print(f"nothing to compare with: no {file}")
         return False
-    recorded, old = _read(file)
+    recorded, old = read_table(file)
     if recorded != settings:
         print(f"recorded with other settings: {recorded}, now {settings}")
     return _tell_worse(old, measured, "recorded")
@@ -278,10 +284,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         action="store_true",
         help="let each run be the first of its installation, with nothing compiled",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table as JSON")
+    parser.add_argument(
+        "--json", type=checked(require_writable), metavar="FILE", help="write the table as JSON"
+    )
     parser.add_argument(
         "--recorded",
-        type=Path,
+        type=checked(readable(read_table, "a table that this program wrote")),
         default=RECORDED,
         metavar="FILE",
         help="the table to compare with (default: tools/bench_recorded.json)",
@@ -293,6 +301,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "boards stay if they are of the same settings",
     )
     options = parser.parse_args(arguments)
+    if options.record:
+        try:
+            require_writable(options.recorded)
+        except FileError as error:
+            parser.error(str(error))
     options.boards = files_of(parser, options.boards or _there(BOARDS))
     return options
 

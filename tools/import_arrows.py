@@ -18,6 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arguments import checked, require_folder
+
 ROOT = Path(__file__).resolve().parent.parent
 
 INTERFACE = ("", "interface")
@@ -74,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "package",
         nargs="?",
-        type=Path,
+        type=checked(require_folder),
         default=ROOT / "nlrouter",
         metavar="FOLDER",
         help="the package (default: nlrouter/)",

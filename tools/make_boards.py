@@ -11,6 +11,8 @@ import sys
 from math import atan2
 from pathlib import Path
 
+from arguments import checked, require_folder
+
 from nlrouter.files.problem_file import format_problem
 from nlrouter.generators import fill_board, generate
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -22,7 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Write or check the boards and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare the files, write none")
-    parser.add_argument("--directory", type=Path, default=PROBLEMS, help="default: problems/")
+    parser.add_argument(
+        "--directory", type=checked(require_folder), default=PROBLEMS, help="default: problems/"
+    )
     options = parser.parse_args(arguments)
     different = 0
     for name, problem in boards().items():

@@ -22,6 +22,9 @@ from pathlib import Path
 
 from adc_contest import Contest, Fault, parse_fault
 from adc_server import serve
+from arguments import checked
+
+from nlrouter.files.problem_file import read_problem
 
 ROOT = Path(__file__).resolve().parent.parent
 NLSUBMIT = (sys.executable, "-m", "nlrouter.commands.nlsubmit")
@@ -130,7 +133,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "problems", nargs="*", type=Path, metavar="PROBLEM", help="default: those of problems/"
+        "problems",
+        nargs="*",
+        type=checked(read_problem),
+        metavar="PROBLEM",
+        help="default: those of problems/",
     )
     parser.add_argument("--boards", type=int, default=20, help="at most (default: 20)")
     parser.add_argument("--seconds", type=float, default=600.0, help="of Aup (default: 600)")

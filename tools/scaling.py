@@ -11,15 +11,20 @@ import json
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from arguments import checked, require_writable
 from bench import COMMAND
 from bench_runs import measure_run
 
 from nlrouter.cores import cores
+from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import write_problem
-from nlrouter.generators import generate
+from nlrouter.files.text import parse_size
+from nlrouter.generators import NoBoard, generate
+from nlrouter.problem import Problem
 
 SIZES = ("12x12x2", "24x24x3", "36x36x8", "72x72x4", "120x120x4", "200x200x2")
 CELLS_PER_LINE = 30
@@ -61,27 +66,39 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAN
     """Measure and draw; return the exit code."""
     options = _parse(arguments)
     points: list[Point] = []
-    for size in options.sizes:
-        point = measure_size(size, options.time_limit, options.workers, command)
+    settings = {"time_limit": options.time_limit, "workers": options.workers}
+    for size, problem in options.boards:
+        point = measure_size(size, problem, options.time_limit, options.workers, command)
         points.append(point)
         print(f"{size:>12}: {point.cells:>6} cells, {point.lines:>4} lines, first answer after "
               f"{point.first} s, gap {point.gap}, {point.memory:.0f} MB", flush=True)  # fmt: skip
-    if options.json is not None:
-        settings = {"time_limit": options.time_limit, "workers": options.workers}
-        record = {"settings": settings, "points": [asdict(point) for point in points]}
-        options.json.write_text(json.dumps(record, indent=1) + "\n")
+        if options.json is not None:
+            record = {"settings": settings, "points": [asdict(point) for point in points]}
+            options.json.write_text(json.dumps(record, indent=1) + "\n")
     if options.svg is not None:
         draw(points, options.svg)
     return int(any(point.first is None for point in points))
 
 
-def measure_size(size: str, limit: float, workers: int, command: Sequence[str]) -> Point:
-    """Run nlroute on a random board of a size."""
-    width, height, layers = map(int, size.split("x"))
-    cells = width * height * layers
-    lines = max(1, cells // CELLS_PER_LINE)
-    vias = round(CROSSING * lines) if layers > 1 else 0
-    problem, _ = generate(width, height, layers, lines, vias, FILL, seed=1)
+def board(text: str) -> tuple[str, Problem]:
+    """Parse a size, and make a random board of it."""
+    size = None
+    with suppress(FileError):
+        size = parse_size(f"SIZE {text}", "", 1)
+    if size is None or size.dimensions != 3:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as {SIZES[0]}")
+    lines = max(1, size.width * size.height * size.layers // CELLS_PER_LINE)
+    vias = round(CROSSING * lines) if size.layers > 1 else 0
+    try:
+        return text, generate(*size[:3], lines, vias, FILL, seed=1)[0]
+    except NoBoard as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error}") from error
+
+
+def measure_size(
+    size: str, problem: Problem, limit: float, workers: int, command: Sequence[str]
+) -> Point:
+    """Run nlroute on a board of a size."""
     flags = ["--time-limit", f"{limit:g}", "--workers", str(workers), "--seed", "0"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{size}.txt"
@@ -89,6 +106,7 @@ def measure_size(size: str, limit: float, workers: int, command: Sequence[str]) 
         figures = measure_run([*command, *flags], path, limit)
     if figures.error:
         raise SystemExit(f"{size}: {figures.error}")
+    cells = problem.width * problem.height * problem.layers
     return Point(
         size, cells, len(problem.lines), figures.first, figures.gap, figures.memory, figures.cpu
     )
@@ -126,7 +144,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "sizes", nargs="*", default=SIZES, metavar="XxYxZ", help=f"default: {' '.join(SIZES)}"
+        "boards", nargs="*", type=board, metavar="XxYxZ", help=f"default: {' '.join(SIZES)}"
     )
     parser.add_argument(
         "--time-limit", type=float, default=60.0, metavar="S", help="seconds per run (default: 60)"
@@ -134,9 +152,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--workers", type=int, default=cores(), metavar="N", help="default: one per core"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was measured")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="write the plot")
-    return parser.parse_args(arguments)
+    output = checked(require_writable)
+    parser.add_argument("--json", type=output, metavar="FILE", help="write what was measured")
+    parser.add_argument("--svg", type=output, metavar="FILE", help="write the plot")
+    options = parser.parse_args(arguments)
+    options.boards = options.boards or list(map(board, SIZES))
+    return options
 
 
 if __name__ == "__main__":

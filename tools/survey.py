@@ -22,7 +22,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from pathlib import Path
+
+from arguments import kept, read_kept
 
 from nlrouter import Problem, generate, route
 
@@ -85,8 +86,8 @@ class Run:
 def main(arguments: Sequence[str] | None = None, boards: Sequence[Board] = BOARDS) -> int:
     """Do the runs that are missing, print the table and return the exit code."""
     options = _parse(arguments)
-    kept = [Run(**json.loads(line)) for line in _lines(options.runs)]
-    done = {(run.board, run.seed) for run in kept}
+    ended = read_kept(options.runs, Run)
+    done = {(run.board, run.seed) for run in ended}
     todo = [
         (board, seed)
         for seed in options.seeds
@@ -100,9 +101,9 @@ def main(arguments: Sequence[str] | None = None, boards: Sequence[Board] = BOARD
             run = future.result()
             file.write(json.dumps(asdict(run)) + "\n")
             file.flush()
-            kept.append(run)
+            ended.append(run)
             print(f"{run.board} seed {run.seed}: {run.status} {run.cost}", file=sys.stderr)
-    runs = {board: [run for run in kept if run.board == board.name] for board in boards}
+    runs = {board: [run for run in ended if run.board == board.name] for board in boards}
     for title, group in GROUPS.items():
         print("\n".join([*table(title, group, runs), ""]))
     return int(not all(run.cost for found in runs.values() for run in found))
@@ -158,13 +159,9 @@ def row(boards: Sequence[Sequence[Run]]) -> str:
     return f"{len(boards)} | {answered} | {every} | {some} | {seconds:.1f} | {spread} | {open_}"
 
 
-def _lines(file: Path) -> list[str]:
-    return file.read_text().splitlines() if file.exists() else []
-
-
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("runs", type=Path, help="file of the runs, which is gone on with")
+    parser.add_argument("runs", type=kept(Run), help="file of the runs, which is gone on with")
     parser.add_argument("--seeds", type=int, nargs="*", default=[0, 1, 2], help="seeds to run")
     parser.add_argument("--time-limit", type=float, default=60.0, help="counted seconds of a run")
     parser.add_argument("--jobs", type=int, default=2, help="runs side by side")

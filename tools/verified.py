@@ -23,7 +23,8 @@ from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
 
-from bench import RECORDED, files_of, known_of, show
+from arguments import checked, kept, read_kept, readable
+from bench import RECORDED, files_of, known_of, read_figures, show
 from bench_runs import Figures
 
 COMMANDS = (sys.executable, "-m")
@@ -56,29 +57,26 @@ class Verified:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do the runs that are missing, print the table and return the exit code."""
     options = _parse(arguments)
-    rows = json.loads(options.bench.read_text())["boards"] if options.bench.exists() else {}
-    kept = {}
-    if options.runs.exists():
-        found = (Verified(**json.loads(line)) for line in options.runs.read_text().splitlines())
-        kept = {verified.board: verified for verified in found}
+    rows = read_figures(options.bench) if options.bench.exists() else {}
+    found = {verified.board: verified for verified in read_kept(options.runs, Verified)}
     boards = {f"{path.resolve().parent.name}/{path.stem}": path for path in options.boards}
     for name, path in boards.items():
-        if name not in kept:
-            kept[name] = measure(name, path, options.time_limit, options.workers)
+        if name not in found:
+            found[name] = measure(name, path, options.time_limit, options.workers)
             with options.runs.open("a") as file:
-                file.write(json.dumps(asdict(kept[name])) + "\n")
-            print(kept[name], file=sys.stderr)
-    figures = {name: Figures(**rows[name]) if name in rows else None for name in boards}
+                file.write(json.dumps(asdict(found[name])) + "\n")
+            print(found[name], file=sys.stderr)
+    figures = {name: rows.get(name) for name in boards}
     known = {name: known_of(path) for name, path in boards.items()}
     best = {name: each.best_cost for name, each in known.items() if each is not None}
-    print("\n".join(table(figures, kept, best)))
+    print("\n".join(table(figures, found, best)))
     wrong = [
         name
         for name, each in figures.items()
-        if kept[name].refused or (each and (kept[name].bound or 0) > (each.cost or inf))
+        if found[name].refused or (each and (found[name].bound or 0) > (each.cost or inf))
     ]
     for name in wrong:
-        print(f"wrong: {name}: {kept[name]}", file=sys.stderr)
+        print(f"wrong: {name}: {found[name]}", file=sys.stderr)
     return int(bool(wrong))
 
 
@@ -124,9 +122,14 @@ def table(
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("runs", type=Path, help="file of the runs, which is gone on with")
+    parser.add_argument("runs", type=kept(Verified), help="file of the runs, which is gone on with")
     parser.add_argument("boards", type=Path, nargs="+", help="problem files, or folders of them")
-    parser.add_argument("--bench", type=Path, default=RECORDED, help="what bench.py wrote")
+    parser.add_argument(
+        "--bench",
+        type=checked(readable(read_figures, "what bench.py wrote")),
+        default=RECORDED,
+        help="what bench.py wrote",
+    )
     parser.add_argument("--time-limit", type=float, default=30.0, help="seconds of a search")
     parser.add_argument("--workers", type=int, default=2, help="processes that search")
     options = parser.parse_args(arguments)

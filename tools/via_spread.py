@@ -21,6 +21,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arguments import checked, readable, require_writable
+
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.nets.nets import nets_of
@@ -84,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{name}: {none}", file=sys.stderr)
     known: dict[str, int] = {}
     if options.known is not None and options.known.exists():
-        known = json.loads(options.known.read_text())
+        known = read_known(options.known)
     print("| board | best | median | worst | bound | spread | at best |\n|---|" + "---:|" * 6)
     medians, worsts = [], []
     for name, problem in boards.items():
@@ -102,6 +104,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.known is not None:
         options.known.write_text(json.dumps(known, indent=1) + "\n")
     return 0
+
+
+def read_known(file: Path) -> dict[str, int]:
+    """Read the best costs known, by the boards' names."""
+    return {name: int(cost) for name, cost in json.loads(file.read_text()).items()}
 
 
 def measure(problem: Problem, seeds: Sequence[int], seconds: float, finder: bool) -> Spread:
@@ -141,13 +148,16 @@ def find(problem: Problem, seed: int, seconds: float) -> int | None:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("boards", nargs="*", type=Path, help="files, instead of the set made here")
+    parser.add_argument(
+        "boards", nargs="*", type=checked(read_problem), help="files, instead of the set made here"
+    )
     parser.add_argument("--seeds", type=int, nargs="+", default=list(range(4)))
     parser.add_argument("--time-limit", type=float, default=15.0, metavar="S")
     parser.add_argument("--all", action="store_true", help="all boards, not the first four")
     parser.add_argument("--finder", action="store_true", help="only the search for answers")
     parser.add_argument(
-        "--known", type=Path, metavar="JSON",
+        "--known", metavar="JSON",
+        type=checked(require_writable, readable(read_known, "costs that this program wrote")),
         help="keep the best costs known in a file from run to run (default: this run's count)",
     )  # fmt: skip
     return parser.parse_args(arguments)

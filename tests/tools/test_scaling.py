@@ -43,6 +43,20 @@ def test_a_board_without_an_answer_is_told(
     assert "9x8x2" in capsys.readouterr().out
 
 
+def test_what_was_measured_is_kept(tmp_path: Path) -> None:
+    """Tests that a run that fails loses nothing of the sizes before it."""
+    script, record = tmp_path / "fake.py", tmp_path / "scaling.json"
+    script.write_text(
+        f"import sys\nif any('9x8x2' in word for word in sys.argv):\n    sys.exit(1)\n{FAKE}"
+    )
+    with pytest.raises(SystemExit, match="9x8x2: FAILED"):
+        SCALING["main"](
+            ["6x6x1", "9x8x2", "--json", str(record), "--time-limit", "3"],
+            [sys.executable, "-S", str(script)],
+        )
+    assert [point["size"] for point in json.loads(record.read_text())["points"]] == ["6x6x1"]
+
+
 def test_plot_shows_each_size(tmp_path: Path) -> None:
     """Tests that the plot names each board, and that equal figures draw equal files."""
     points = [

@@ -1,0 +1,84 @@
+"""Tests that tools refuse at once what they could not read, or write in the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import bench
+import import_arrows
+import make_boards
+import pytest
+import rehearse
+import scaling
+import survey
+import verified
+import via_spread
+from arguments import read_kept, require_writable
+
+from nlrouter.files.errors import FileError
+
+BOARD = str(Path(__file__).parents[2] / "problems" / "strip_12x1x3.txt")
+
+
+@pytest.mark.parametrize(
+    ("main", "words", "found"),
+    [
+        (bench.main, [BOARD, "--json", "none/x"], "none/x: found no folder for it"),
+        (bench.main, [BOARD, "--record", "--recorded", "none/x"], "none/x: found no folder"),
+        (bench.main, [BOARD, "--recorded", "bad"], "bad: found other content"),
+        (scaling.main, ["3x1x1", "--json", "none/x"], "none/x: found no folder for it"),
+        (scaling.main, ["3x1x1", "--svg", "."], ".: found a folder"),
+        (scaling.main, ["4x4"], "'4x4' is not a size such as 12x12x2"),
+        (scaling.main, ["3x1x1", "1x1x1"], "1x1x1: no such board found"),
+        (via_spread.main, [BOARD, "--known", "none/x"], "none/x: found no folder for it"),
+        (via_spread.main, [BOARD, "--known", "list"], "list: found other content"),
+        (via_spread.main, ["none"], "none: found no readable file"),
+        (survey.main, ["none/x"], "none/x: found no folder for it"),
+        (survey.main, ["object"], "object: found other content"),
+        (verified.main, ["none/x", BOARD], "none/x: found no folder for it"),
+        (verified.main, ["list", BOARD], "list: found other content"),
+        (verified.main, ["x", BOARD, "--bench", "object"], "object: found other content"),
+        (rehearse.main, ["none"], "none: found no readable file"),
+        (make_boards.main, ["--directory", "none"], "none: found no folder"),
+        (import_arrows.main, ["none"], "none: found no folder"),
+    ],
+)
+def test_files_are_looked_at_first(
+    main: Callable[[list[str]], int],
+    words: list[str],
+    found: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Tests that what is wrong with a file or a size is told with exit code 2, and all there is."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"bad": "{", "list": "[]", "object": "{}"}.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    streams = capsys.readouterr()
+    assert end.value.code == 2 and streams.out == ""
+    assert found in streams.err.splitlines()[-1]
+
+
+def test_what_can_be_written(tmp_path: Path) -> None:
+    """Tests that a file may be there or not, if its folder is, and is not touched."""
+    there = tmp_path / "there"
+    there.write_text("something")
+    for path in (there, tmp_path / "new"):
+        require_writable(path)
+    assert there.read_text() == "something" and not (tmp_path / "new").exists()
+    for path in (tmp_path, there / "x", tmp_path / "none" / "x"):
+        with pytest.raises(FileError):
+            require_writable(path)
+
+
+def test_what_is_kept(tmp_path: Path) -> None:
+    """Tests that lines of JSON are read, and that no file has none."""
+    path = tmp_path / "kept"
+    assert read_kept(path, dict) == []
+    path.write_text("".join(json.dumps({"a": k}) + "\n" for k in range(2)))
+    assert read_kept(path, dict) == [{"a": 0}, {"a": 1}]

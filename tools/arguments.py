@@ -1,0 +1,84 @@
+"""Types of the tools' arguments: files, looked at before anything is measured.
+
+A measurement takes minutes to hours, and must not be lost at its end for want of a folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from nlrouter.files.errors import FileError
+
+_T = TypeVar("_T")
+
+
+def checked(*checks: Callable[[Path], object]) -> Callable[[str], Path]:
+    """Return a type of argument: a path that passes checks, which raise `FileError`."""
+
+    def parse(text: str) -> Path:
+        path = Path(text)
+        try:
+            for check in checks:
+                check(path)
+        except FileError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+        return path
+
+    return parse
+
+
+def require_writable(path: Path) -> None:
+    """Raise `FileError` unless a file can be written, which need not be there yet."""
+    if path.is_dir():
+        raise FileError(str(path), None, "a folder", "a file to write")
+    if not path.exists() and not path.parent.is_dir():
+        raise FileError(str(path), None, "no folder for it", "a file in an existing folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise FileError(str(path), None, "no way to write it", "a file that can be written")
+
+
+def require_folder(path: Path) -> None:
+    """Raise `FileError` unless a folder is there."""
+    if not path.is_dir():
+        raise FileError(str(path), None, "no folder", "an existing one")
+
+
+def readable(read: Callable[[Path], object], expected: str) -> Callable[[Path], None]:
+    """Return a check that a file can be read by a function, if it is there.
+
+    Parameters
+    ----------
+    read
+        Reads the file; raises whatever it likes of one that it does not understand.
+    expected
+        What it understands, for the message.
+    """
+
+    def check(path: Path) -> None:
+        if not path.exists():
+            return
+        try:
+            read(path)
+        except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+            found = f"other content ({type(error).__name__}: {error})"
+            raise FileError(str(path), None, found, expected) from error
+
+    return check
+
+
+def read_kept(path: Path, make: Callable[..., _T]) -> list[_T]:
+    """Return what a tool has kept of earlier runs, a line of JSON each; nothing of no file."""
+    if not path.exists():
+        return []
+    return [make(**json.loads(line)) for line in path.read_text().splitlines()]
+
+
+def kept(make: Callable[..., object]) -> Callable[[str], Path]:
+    """Return a type of argument: a file of `read_kept`, which is gone on with."""
+    expected = "lines of JSON that this program wrote"
+    return checked(require_writable, readable(lambda path: read_kept(path, make), expected))
