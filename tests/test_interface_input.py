@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
 import nlrouter
+from nlrouter.analyse.explain import missing_lines
 from nlrouter.problem import Cell, Line, Via
 
 SMALL = nlrouter.Problem(3, 1, 1, [((0, 0, 1), (2, 0, 1))])
@@ -20,6 +22,8 @@ WITH_ANSWER: list[Callable[[Any], object]] = [
     lambda drawing: nlrouter.draw(SMALL, drawing),
     lambda drawing: nlrouter.route(SMALL, start=drawing, time_limit=1, workers=1),
     lambda drawing: nlrouter.complete(SMALL, drawing, time_limit=1, workers=1),
+    lambda drawing: nlrouter.explain(SMALL, drawing),
+    lambda drawing: missing_lines(SMALL, drawing),
 ]
 
 
@@ -35,6 +39,58 @@ def test_layers_that_are_missing(function: Callable[[Any], object]) -> None:
     """Tests that a drawing without layers is refused."""
     with pytest.raises(ValueError, match=r"found the shape \(1, 3\), expected"):
         function([[1, 1, 1]])
+
+
+SEARCHES: list[Callable[..., object]] = [
+    partial(nlrouter.route, SMALL),
+    partial(nlrouter.complete, SMALL, [[[0, 0, 0]]]),
+]
+
+
+@pytest.mark.parametrize("function", SEARCHES)
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"time_limit": float("nan")}, "time_limit=nan is not a positive number of seconds"),
+        ({"time_limit": -1}, "time_limit=-1 is not a positive number of seconds"),
+        ({"time_limit": 0}, "time_limit=0 is not a positive number of seconds"),
+        ({"time_limit": "1"}, "time_limit='1' is not a positive number of seconds"),
+        ({"workers": 0}, "workers=0 is not a whole number from 1 to 2147483647"),
+        ({"workers": 1.5}, "workers=1.5 is not a whole number from 1"),
+        ({"seed": -1}, "seed=-1 is not a whole number from 0"),
+        ({"seed": 2**31}, "seed=2147483648 is not a whole number from 0"),
+    ],
+)
+def test_settings_of_a_search(
+    function: Callable[..., object], settings: dict[str, Any], words: str
+) -> None:
+    """Tests that a search with a setting that no command takes is refused before it starts."""
+    with pytest.raises(ValueError, match=words):
+        function(**settings)
+
+
+def test_no_time_for_a_start() -> None:
+    """Tests that a time limit of 0 keeps to what a start has, as on the command line."""
+    result = nlrouter.route(SMALL, start=[[[1, 1, 1]]], time_limit=0, workers=1)
+    assert result.cost == nlrouter.Cost(3, 0)
+
+
+def test_settings_of_a_grade() -> None:
+    """Tests that work and seed of a grade are checked as those of a search are."""
+    with pytest.raises(ValueError, match="work=-2 is not a positive number of seconds"):
+        nlrouter.difficulty(SMALL, -2)
+    with pytest.raises(ValueError, match="seed=-1 is not a whole number"):
+        nlrouter.difficulty(SMALL, 1, seed=-1)
+
+
+def test_only_correct_answers_are_explained() -> None:
+    """Tests that an answer is refused that breaks a rule, and a partial one with a wrong line."""
+    with pytest.raises(ValueError, match="answer: the answer is empty, expected a correct one"):
+        nlrouter.explain(SMALL, [[[0, 0, 0]]])
+    with pytest.raises(ValueError, match="answer: found object, expected whole numbers"):
+        nlrouter.explain(SMALL, cast(Any, None))
+    with pytest.raises(ValueError, match="partial: line 1 dropped"):
+        missing_lines(nlrouter.Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))]), [[[1, 1, 0], [0, 0, 1]]])
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import threading
 from dataclasses import dataclass
 from enum import StrEnum
 
+from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import free_choice
@@ -71,13 +72,27 @@ def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:
     work
         The most work to do, in seconds of a typical machine.
     seed
-        Seed of the search.
+        Seed of the search, from 0.
 
     Returns
     -------
     Difficulty
         The grade and the facts.
+
+    Raises
+    ------
+    ValueError
+        If ``work`` is no positive number, or ``seed`` no whole number from 0.
+
+    Examples
+    --------
+    >>> board = Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])
+    >>> found = difficulty(board, 5.0)
+    >>> found.grade, found.first, found.root, found.alone
+    (<Grade.EASY: 'easy'>, 5, 5, 5)
     """
+    work = positive_seconds(f"{work=}", work)
+    seed = whole_number(f"{seed=}", seed, least=0)
     alone, root = _root_bounds(problem)
     firsts: list[int] = []
 

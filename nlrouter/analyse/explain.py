@@ -7,14 +7,17 @@ cheaper answer in which many lines move, is not told here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from nlrouter.answer import Answer, Cost
+from nlrouter.answer import Answer, Cost, as_answer
 from nlrouter.checker.cost import bends
+from nlrouter.checker.rules import violations
+from nlrouter.checker.usable import usable
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.find.drawn import drawn_nets
 from nlrouter.engine.nets.nets import OPEN, BoardNets, framed, nets_of
@@ -117,7 +120,7 @@ class Missing:
     walled_in: bool = False
 
 
-def explain(problem: Problem, answer: Answer, fixed: frozenset[int] = frozenset()) -> Explanation:
+def explain(problem: Problem, answer: ArrayLike, fixed: Iterable[int] = ()) -> Explanation:
     """Explain a correct answer.
 
     Parameters
@@ -125,14 +128,36 @@ def explain(problem: Problem, answer: Answer, fixed: frozenset[int] = frozenset(
     problem
         The board.
     answer
-        The answer; it is not checked.
+        ``(layers, height, width)`` line numbers, 0 where empty.
     fixed
         Numbers of lines that could not have other vias.
+
+    Returns
+    -------
+    Explanation
+        The cost of each layer, the vias with what others would cost, and the detours.
+
+    Raises
+    ------
+    ValueError
+        If the answer has another shape than the board, or breaks a rule.
+
+    Examples
+    --------
+    Line 1 goes around line 2, which stands in its straight way:
+
+    >>> board = Problem(3, 4, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1))])
+    >>> explain(board, [[[0, 2, 0], [1, 2, 1], [1, 2, 1], [1, 1, 1]]]).detours
+    [Detour(line=1, cost=9, least=3, around=[2])]
     """
-    bent = bends(answer)
-    layers = [Cost(int((layer > 0).sum()), int(bent[z].sum())) for z, layer in enumerate(answer)]
-    board = _Drawing(problem, answer)
-    vias = [use for i in range(len(board.nets.classes)) for use in board.via_uses(i, fixed)]
+    drawn = as_answer(answer, problem.shape)
+    if found := violations(problem, drawn):
+        raise ValueError(f"answer: {found[0].text}, expected a correct one")
+    bent = bends(drawn)
+    layers = [Cost(int((layer > 0).sum()), int(bent[z].sum())) for z, layer in enumerate(drawn)]
+    board = _Drawing(problem, drawn)
+    keep = frozenset(fixed)
+    vias = [use for i in range(len(board.nets.classes)) for use in board.via_uses(i, keep)]
     detours = [detour for line in problem.lines if (detour := board.detour(line.number))]
     return Explanation(
         layers,
@@ -141,18 +166,38 @@ def explain(problem: Problem, answer: Answer, fixed: frozenset[int] = frozenset(
     )
 
 
-def missing_lines(problem: Problem, partial: Answer) -> list[Missing]:
+def missing_lines(problem: Problem, partial: ArrayLike) -> list[Missing]:
     """Say of each line that is missing from correct lines what stands in its way.
 
     Parameters
     ----------
     problem
-        The board, with the vias that its lines need.
+        The board.
     partial
-        The lines that there are, each complete and correct, 0 elsewhere.
+        The lines that there are, each complete and correct, as `Result.partial` has them:
+        ``(layers, height, width)`` line numbers, 0 elsewhere.
+
+    Returns
+    -------
+    list of Missing
+        The missing lines in the order of their numbers; empty if none is.
+
+    Raises
+    ------
+    ValueError
+        If ``partial`` has another shape than the board, or a line in it is wrong.
+
+    Examples
+    --------
+    >>> board = Problem(3, 3, 1, [((0, 1, 1), (2, 1, 1)), ((1, 0, 1), (1, 2, 1))])
+    >>> missing_lines(board, [[[0, 0, 0], [1, 1, 1], [0, 0, 0]]])
+    [Missing(line=2, blockers=[1], walled_in=False)]
     """
-    board = _Drawing(problem, partial)
-    there = np.unique(partial)
+    lines, wrong = usable(problem, as_answer(partial, problem.shape, "partial"))
+    if wrong:
+        raise ValueError(f"partial: {wrong[0]}")
+    board = _Drawing(problem, lines)
+    there = np.unique(lines)
     return [board.obstacles(line.number) for line in problem.lines if line.number not in there]
 
 

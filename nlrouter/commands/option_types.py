@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable
 from contextlib import suppress
 
+from nlrouter import arguments
+
 
 def place(text: str) -> str:
     """Parse the name of a file or folder to write, which an unset variable of a shell is not."""
@@ -16,20 +18,25 @@ def place(text: str) -> str:
 
 def seconds(text: str) -> float:
     """Parse a time limit; `inf` is one."""
+    value = None
     with suppress(ValueError):
-        if (value := float(text)) > 0:
-            return value
-    raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+        value = float(text)
+    try:
+        return arguments.positive_seconds(repr(text), value)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def whole_number(least: int) -> Callable[[str], int]:
     """Return a parser of whole numbers that the engines can take."""
-    most = 2**31 - 1
 
     def parse(text: str) -> int:
+        value = None
         with suppress(ValueError):
-            if least <= (value := int(text)) <= most:
-                return value
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+            value = int(text)
+        try:
+            return arguments.whole_number(repr(text), value, least)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
 
     return parse

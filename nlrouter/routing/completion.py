@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nlrouter.answer import Answer, as_answer, only
+from nlrouter.arguments import positive_seconds
 from nlrouter.checker.usable import usable
-from nlrouter.cores import cores
 from nlrouter.deadline import Deadline
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
@@ -21,6 +21,7 @@ from nlrouter.result import Observer, Outcome, Progress
 from nlrouter.routing.half_drawn import Continuation, continuation
 from nlrouter.routing.search import (
     Result,
+    checked_settings,
     confirmed,
     offer_to,
     search_unchecked,
@@ -222,7 +223,7 @@ def complete(
     Raises
     ------
     ValueError
-        If the drawing has another shape than the board.
+        If the drawing has another shape than the board, or a number is out of range.
 
     Examples
     --------
@@ -231,11 +232,13 @@ def complete(
     >>> result.answer.tolist(), result.cost
     ([[[1, 0, 1], [1, 1, 1]]], Cost(length=5, bends=2))
     """
+    time_limit = positive_seconds(f"{time_limit=}", time_limit)
+    workers, seed = checked_settings(workers, seed)
     drawn = as_answer(drawing, problem.shape, "drawing")
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
         return take_up(problem, drawn, fixed).complete(
             Deadline(time_limit),
-            workers=workers or cores(),
+            workers=workers,
             seed=seed,
             observer=on_progress or (lambda _: None),
             stop=event,

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nlrouter.answer import Answer, as_answer, only
+from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
@@ -99,11 +100,11 @@ def route(
     problem
         The board.
     time_limit
-        Seconds at the most; ``inf`` for none.
+        Seconds at the most; ``inf`` for none, 0 to keep to what ``start`` has.
     workers
-        Processes to use; as many as there are cores by default.
+        Processes to use, 1 or more; as many as there are cores by default.
     seed
-        Seed of all random choices.
+        Seed of all random choices, from 0.
     deterministic
         Whether the time limit counts work, in seconds of a typical machine, and equal seeds
         give equal results everywhere. One process does it all.
@@ -133,7 +134,8 @@ def route(
     Raises
     ------
     ValueError
-        If ``start`` has another shape than the board, or a fixed line is missing from it.
+        If ``start`` has another shape than the board, a fixed line is missing from it, or a number
+        is out of range.
     FileError
         If ``output`` cannot be written, or holds something that is no answer.
 
@@ -146,6 +148,9 @@ def route(
     >>> result.answer.tolist()
     [[[1, 1, 1], [2, 2, 2]]]
     """
+    if start is None or time_limit != 0:
+        time_limit = positive_seconds(f"{time_limit=}", time_limit)
+    workers, seed = checked_settings(workers, seed)
     numbers = frozenset(fixed)
     lines = _start_of(problem, start, numbers)
     kept = only(lines, numbers)
@@ -157,7 +162,7 @@ def route(
             problem,
             store,
             Deadline(time_limit, clock),
-            workers=workers or cores(),
+            workers=workers,
             seed=seed,
             observer=on_progress or _ignore,
             stop=event,
@@ -323,6 +328,18 @@ def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]
     if missing := sorted(fixed.difference(np.unique(lines[lines > 0]).tolist())):
         raise ValueError(f"no line {missing[0]} in the start that could be kept")
     return lines
+
+
+def checked_settings(workers: int | None, seed: int) -> tuple[int, int]:
+    """Return the number of processes, by default one per core, and the seed.
+
+    Raises
+    ------
+    ValueError
+        If one is no whole number, or out of range.
+    """
+    processes = cores() if workers is None else whole_number(f"{workers=}", workers, least=1)
+    return processes, whole_number(f"{seed=}", seed, least=0)
 
 
 def stop_on_interrupt() -> AbstractContextManager[threading.Event]:
