@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import nlrouter
+from nlrouter.deadline import WALL
 from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.search import SearchConfig
@@ -203,3 +204,15 @@ def test_certificate_of_a_board_without_an_answer() -> None:
     other = nlrouter.parse_problem(across.replace("(4,2)", "(3,2)"))
     with pytest.raises(nlrouter.Refused, match="another problem"):
         nlrouter.verify(other, certificate)
+
+
+def test_certificate_in_time() -> None:
+    """Tests that a proof that does not close keeps to the time limit of the function."""
+    problem = nlrouter.read_problem(str(ROOT / "problems" / "random_36x36x8.txt"))
+    result = nlrouter.Result(problem, None, nlrouter.Standing(None, 9000), 0.0)
+    start = WALL()
+    certificate = nlrouter.certify(result, time_limit=0.5)
+    assert WALL() - start < 10
+    assert 0 < certificate.verified < certificate.bound == 9000
+    with pytest.raises(ValueError, match="time_limit=0 is not a positive number of seconds"):
+        nlrouter.certify(result, time_limit=0)

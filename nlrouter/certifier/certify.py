@@ -98,13 +98,14 @@ def certify_result(
     word: str,
     deadline: Deadline,
     better: Callable[[Answer], None] | None = None,
+    config: CertifyConfig | None = None,
 ) -> Certificate:
     """Prove anew what a search has proven: its bound, or that there is no answer.
 
     The other parameters are those of `certify`.
     """
     claimed: float = inf if result.standing.infeasible else result.lower_bound or 0
-    return certify(result.problem, result.answer, claimed, word, deadline, better=better)
+    return certify(result.problem, result.answer, claimed, word, deadline, config, better)
 
 
 def _holds(problem: Problem, certificate: Certificate, part: PartProof) -> bool:

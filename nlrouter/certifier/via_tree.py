@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
@@ -48,6 +49,10 @@ class CertifyConfig:
     """Seconds between looks at whether they do."""
     cores_cells: int = 8000
     """Free cells of the largest part for cores."""
+
+
+AS_LONG_AS_ALLOWED = CertifyConfig(least_seconds=0.0, most_seconds=inf)
+"""For a proof with a time limit of its own, not what a search has left of one."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nlrouter.answer import Answer
+from nlrouter.arguments import positive_seconds
 from nlrouter.certificate import Certificate
 from nlrouter.deadline import Deadline
 from nlrouter.problem import Problem
@@ -27,7 +28,7 @@ def certify(
     result
         What `route` returned.
     time_limit
-        Seconds at the most.
+        Seconds at the most for the proof. Its own check at the end may take some more.
     better
         Called with a correct answer that costs less than the result's, if the proof comes upon one.
 
@@ -36,10 +37,25 @@ def certify(
     Certificate
         Its ``verified`` is what `verify` makes of it; what is missing to its ``bound`` rests on
         the search's word. Both are infinite where there is no answer.
-    """
-    from nlrouter.certifier.certify import certify_result
 
-    return certify_result(result, "the search", Deadline(time_limit), better)
+    Raises
+    ------
+    ValueError
+        If ``time_limit`` is no positive number.
+
+    Examples
+    --------
+    >>> from nlrouter.routing.search import route
+    >>> certificate = certify(route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])))
+    >>> certificate.verified, certificate.bound, certificate.word
+    (5, 5, '')
+    """
+    seconds = positive_seconds(f"{time_limit=}", time_limit)
+    from nlrouter.certifier.certify import certify_result
+    from nlrouter.certifier.via_tree import AS_LONG_AS_ALLOWED
+
+    deadline = Deadline(seconds)
+    return certify_result(result, "the search", deadline, better, AS_LONG_AS_ALLOWED)
 
 
 def verify(problem: Problem, certificate: Certificate) -> float:
