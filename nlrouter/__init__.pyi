@@ -20,6 +20,7 @@ from .files.problem_file import format_problem as format_problem
 from .files.problem_file import parse_problem as parse_problem
 from .files.problem_file import read_problem as read_problem
 from .files.problem_file import write_problem as write_problem
+from .generators.layout import NoBoard as NoBoard
 from .grid import layered_graph as layered_graph
 from .interface.boards import generate as generate
 from .interface.judging import check as check

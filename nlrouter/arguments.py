@@ -32,6 +32,26 @@ def positive_seconds(shown: str, value: object) -> float:
     raise ValueError(f"{shown} is not a positive number of seconds")
 
 
+def share(shown: str, value: object) -> float:
+    """Return a share, from 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, or beyond the limits.
+
+    Examples
+    --------
+    >>> share("fill=60", 60)
+    Traceback (most recent call last):
+        ...
+    ValueError: fill=60 is not a share from 0 to 1
+    """
+    if isinstance(value, Real) and 0 <= float(value) <= 1:
+        return float(value)
+    raise ValueError(f"{shown} is not a share from 0 to 1")
+
+
 def whole_number(shown: str, value: object, least: int, most: int = LARGEST) -> int:
     """Return a whole number within limits.
 

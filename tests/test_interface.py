@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import nlrouter
-from nlrouter.deadline import WALL
+from nlrouter.analyse.unique import another_answer
+from nlrouter.deadline import WALL, Deadline
 from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.search import SearchConfig
@@ -191,6 +192,21 @@ def test_files(tmp_path: Path) -> None:
     assert nlrouter.judge(problem, np.zeros_like(answer)) == (False, 0.0)
     with pytest.raises(ValueError, match="kind 'none'"):
         nlrouter.generate("none")
+
+
+def test_boards_as_nlgen_makes_them() -> None:
+    """Tests that the layers of vias can be chosen, and that a board can have only one answer."""
+    size, seed = (12, 12, 4), 3
+    through, _ = nlrouter.generate("random", size, vias=3, spans="through", seed=seed)
+    assert [via.span for via in through.vias] == [(0, 3)] * 3
+    adjacent, _ = nlrouter.generate("random", size, vias=6, spans="adjacent", seed=seed)
+    assert all(via.top == via.bottom + 1 for via in adjacent.vias)
+    pairs, _ = nlrouter.generate("random", size, vias=6, spans=[(1, 3), (2, 4)], seed=seed)
+    assert {via.span for via in pairs.vias} == {(0, 2), (1, 3)}
+    problem, only = nlrouter.generate("full", (5, 5, 1), unique=True)
+    assert another_answer(problem, only, Deadline(60))[0] is nlrouter.Status.INFEASIBLE
+    with pytest.raises(nlrouter.NoBoard, match="only one answer"):
+        nlrouter.generate("full", (12, 12, 1), unique=True, time_limit=1e-9)
 
 
 def test_certificate_of_a_board_without_an_answer() -> None:

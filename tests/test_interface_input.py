@@ -83,6 +83,29 @@ def test_settings_of_a_grade() -> None:
         nlrouter.difficulty(SMALL, 1, seed=-1)
 
 
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"seed": -1}, "seed=-1 is not a whole number from 0"),
+        ({"lines": 0}, "lines=0 is not a whole number from 1"),
+        ({"lines": 2.0}, "lines=2.0 is not a whole number"),
+        ({"vias": 1.5}, "vias=1.5 is not a share from 0 to 1"),
+        ({"vias": -1}, "vias=-1 is not a whole number from 0"),
+        ({"fill": float("nan")}, "fill=nan is not a share from 0 to 1"),
+        ({"size": (10**6, 10**6, 1)}, "expected up to 8 layers and 1048576 cells"),
+        ({"spans": "all"}, "spans='all': expected any, adjacent, through or pairs of layers"),
+        ({"spans": [(0, 1)]}, "bottom=0 is not a whole number from 1"),
+        ({"spans": [(1, 3)]}, "a via cannot join layers 1 and 3 of 2"),
+        ({"unique": True}, "unique: found the kind 'random', expected 'full'"),
+        ({"kind": "full", "unique": True, "time_limit": 0}, "time_limit=0 is not a positive"),
+    ],
+)
+def test_boards_that_cannot_be_asked_for(asked: dict[str, Any], words: str) -> None:
+    """Tests that what nlgen refuses is refused from Python as well."""
+    with pytest.raises(ValueError, match=words):
+        nlrouter.generate(**asked)
+
+
 def test_only_correct_answers_are_explained() -> None:
     """Tests that an answer is refused that breaks a rule, and a partial one with a wrong line."""
     with pytest.raises(ValueError, match="answer: the answer is empty, expected a correct one"):

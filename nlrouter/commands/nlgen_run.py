@@ -16,12 +16,12 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.commands.frame import Exit, complain, put, say, tell
-from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
-from nlrouter.generators import NoBoard, Request, make
+from nlrouter.generators import NoBoard
+from nlrouter.interface.boards import generate
 from nlrouter.problem import Problem
 from nlrouter.result import Status
 
@@ -88,28 +88,21 @@ def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> Exit:
 
 def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
     """Make the board that the options ask for."""
-    width, height, layers = args.size
-    spans = {
-        "any": None,
-        "adjacent": tuple((z, z + 1) for z in range(layers - 1)),
-        "through": ((0, layers - 1),) if layers > 1 else None,
-    }.get(args.spans, args.spans)
-    request = Request(
-        width,
-        height,
-        layers,
+    spans = args.spans
+    if not isinstance(spans, str):
+        spans = [(bottom + 1, top + 1) for bottom, top in spans]
+    return generate(
+        args.kind,
+        args.size,
         lines=args.lines,
         vias=args.vias,
         spans=spans,
         fill=args.fill,
         windiness=args.windiness,
         seed=seed,
+        unique=args.unique,
+        time_limit=args.time_limit,
     )
-    if not args.unique:
-        return make(args.kind, request)
-    from nlrouter.analyse.unique import make_unique_board
-
-    return make_unique_board(request, Deadline(args.time_limit, WorkClock()))
 
 
 def _check(problem: Problem, answer: Answer) -> None:
