@@ -27,7 +27,9 @@ from .interface.judging import check as check
 from .interface.judging import cost as cost
 from .interface.judging import infeasible_reason as infeasible_reason
 from .interface.judging import judge as judge
+from .interface.pictures import animate as animate
 from .interface.pictures import draw as draw
+from .interface.pictures import draw_text as draw_text
 from .interface.proofs import certify as certify
 from .interface.proofs import verify as verify
 from .keep.store import WrongAnswer as WrongAnswer

@@ -20,6 +20,8 @@ WITH_ANSWER: list[Callable[[Any], object]] = [
     lambda drawing: nlrouter.judge(SMALL, drawing),
     nlrouter.cost,
     lambda drawing: nlrouter.draw(SMALL, drawing),
+    lambda drawing: nlrouter.draw_text(SMALL, drawing),
+    lambda drawing: nlrouter.animate(SMALL, [drawing], "x.gif"),
     lambda drawing: nlrouter.route(SMALL, start=drawing, time_limit=1, workers=1),
     lambda drawing: nlrouter.complete(SMALL, drawing, time_limit=1, workers=1),
     lambda drawing: nlrouter.explain(SMALL, drawing),

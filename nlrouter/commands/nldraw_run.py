@@ -6,12 +6,11 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nlrouter.answer import Answer
-from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
 from nlrouter.commands.frame import Exit, complain, put
 from nlrouter.drawing.scene import Scene, compose
@@ -22,6 +21,7 @@ from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import ending
 from nlrouter.files.problem_file import read_problem
+from nlrouter.interface.pictures import expected_bound, history_gif, layers_gif, picture_words
 from nlrouter.problem import Problem
 from nlrouter.tell.stream import is_terminal
 
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
     import argparse
 
     from matplotlib.figure import Figure
-
-    from nlrouter.drawing.animation import AnimationConfig
-
-
-MOST_FRAMES = 100
-"""Most answers of a history that are shown: more than that nobody watches to the end."""
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -47,7 +41,7 @@ def run(args: argparse.Namespace) -> Exit:
         if args.history is not None:
             content = _animate_history(args, problem, title)
         else:
-            content = _render(args, _compose(args, problem, title, _picture_words(args.lang)))
+            content = _render(args, _compose(args, problem, title, _words(args)))
     write_atomically(args.output, content)
     return Exit.DONE
 
@@ -59,15 +53,9 @@ def _compose(args: argparse.Namespace, problem: Problem, title: str, words: Word
     return compose(problem, answer, title, bound=args.bound, words=words)
 
 
-def _picture_words(language: str) -> Words:
-    """Return the words of a language, or English ones where no font has its characters."""
-    from nlrouter.drawing.fonts import has_japanese
-
-    if language == "ja" and not has_japanese():
-        reason = "no font with Japanese characters was found, such as Noto Sans CJK JP or IPAGothic"
-        complain("nldraw", f"{reason}; captions are in English")
-        return ENGLISH
-    return LANGUAGES[language]
+def _words(args: argparse.Namespace) -> Words:
+    """Return the words of a picture."""
+    return picture_words(args.lang, partial(complain, "nldraw"))
 
 
 def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
@@ -97,47 +85,29 @@ def _can_encode(text: str, encoding: str) -> bool:
 
 def _render(args: argparse.Namespace, scene: Scene) -> bytes:
     """Draw for a file: all layers, or one after another in a GIF."""
-    from nlrouter.drawing.animation import LAYERS
     from nlrouter.drawing.picture import draw, render
 
     kind = ending(args.output)
-    if kind != "gif":
-        return render(draw(scene, stack=args.stack, dark=args.dark), kind)
-    layers = range(scene.problem.layers)
-    frames = (draw(scene, [z], dark=args.dark) for z in layers)
-    return _animate(frames, len(layers), LAYERS, args.pace)
-
-
-def _animate(
-    frames: Iterator[Figure], count: int, config: AnimationConfig, pace: float | None
-) -> bytes:
-    """Draw a GIF, at its own pace or at so many seconds for each frame."""
-    from nlrouter.drawing.animation import animate
-
-    if pace is not None:
-        config = replace(config, hold=round(1000 * pace))
-    return animate(_with_progress(frames, count), config)
+    if kind == "gif":
+        return layers_gif(scene, args.dark, args.pace, _with_progress)
+    return render(draw(scene, stack=args.stack, dark=args.dark), kind)
 
 
 def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> bytes:
-    """Draw the successive answers of a search, the last of them in any case."""
-    from nlrouter.drawing.animation import AnimationConfig
-    from nlrouter.drawing.picture import draw
-
+    """Draw the successive answers of a search."""
     answers = [_read_answer(problem, path) for path in _history_files(args.history)]
-    count = len(answers)
-    step = -(-count // MOST_FRAMES)
-    shown = range((count - 1) % step, count, step)
     _check_bound(args.bound, answers[-1])
-    words = _picture_words(args.lang)
-
-    def frames() -> Iterator[Figure]:
-        for index in shown:
-            name = words.frame(title, index + 1, count)
-            scene = compose(problem, answers[index], name, bound=args.bound, words=words)
-            yield draw(scene, stack=args.stack, dark=args.dark)
-
-    return _animate(frames(), len(shown), AnimationConfig(), args.pace)
+    return history_gif(
+        problem,
+        answers,
+        title,
+        args.bound,
+        _words(args),
+        stack=args.stack,
+        dark=args.dark,
+        pace=args.pace,
+        watch=_with_progress,
+    )
 
 
 def _history_files(folder: str) -> list[str]:
@@ -161,8 +131,7 @@ def _read_answer(problem: Problem, path: str) -> Answer:
 
 def _check_bound(bound: int | None, answer: Answer | None) -> None:
     """Refuse a bound that the answer itself disproves."""
-    if bound is not None and answer is not None and bound > measure(answer).total:
-        expected = f"at most {measure(answer).total}, the cost of the answer"
+    if expected := expected_bound(bound, answer):
         raise FileError("--bound", None, str(bound), expected)
 
 

@@ -13,7 +13,6 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from nlrouter.commands import nldraw_run
 from nlrouter.commands.nldraw import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,7 +116,7 @@ def test_narrow_terminal() -> None:
 @pytest.mark.parametrize(("most", "frames"), [(100, 3), (2, 2)])
 def test_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, frames: int) -> None:
     """Tests that each answer of a search is a frame, or some of them if there are too many."""
-    monkeypatch.setattr(nldraw_run, "MOST_FRAMES", most)
+    monkeypatch.setattr("nlrouter.interface.pictures.MOST_FRAMES", most)
     good = Path(ANSWER).read_text(encoding="utf-8")
     (tmp_path / "0001.txt").write_text(good.replace("02,02", "02,00"), encoding="utf-8")
     (tmp_path / "0002.txt").write_text(good.replace("02,02", "00,02"), encoding="utf-8")
