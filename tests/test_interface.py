@@ -84,6 +84,19 @@ def test_output_holds_the_best_so_far(monkeypatch: pytest.MonkeyPatch, tmp_path:
         replace(result, answer=None).save(path)
 
 
+def test_history_has_every_better_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Tests that a folder takes each better answer once, the last too, and no second history."""
+    moments = [moment(DETOUR_8), moment(DETOUR_8, 2)]
+    fake(monkeypatch, FakeEngine(moments, ending(STRAIGHT_4, 4)))
+    nlrouter.route(PROBLEM, workers=1, history=tmp_path / "all")
+    paths = sorted((tmp_path / "all").iterdir())
+    assert [path.name for path in paths] == ["0001.txt", "0002.txt"]
+    assert [nlrouter.cost(nlrouter.read_answer(path)).total for path in paths] == [8, 4]
+    with pytest.raises(nlrouter.FileError, match="of an earlier history"):
+        nlrouter.route(PROBLEM, workers=1, history=tmp_path / "all")
+    nlrouter.route(PROBLEM, workers=1, history=tmp_path / "all", force=True)
+
+
 @pytest.mark.parametrize(
     ("start", "fixed", "message"),
     [

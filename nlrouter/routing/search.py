@@ -24,6 +24,7 @@ from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.errors import FileError
+from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Progress, Standing
@@ -86,6 +87,7 @@ def route(
     start: ArrayLike | None = None,
     fixed: Iterable[int] = (),
     output: str | os.PathLike[str] | None = None,
+    history: str | os.PathLike[str] | None = None,
     force: bool = False,
     on_progress: Observer | None = None,
     stop: threading.Event | None = None,
@@ -116,8 +118,11 @@ def route(
         those of the board on which they do.
     output
         An answer file that always holds the best answer so far, as with ``nlroute -o``.
+    history
+        A folder for every better answer, ``0001.txt`` first, as with ``nlroute --history``.
     force
-        Whether what ``output`` holds already does not count.
+        Whether what ``output`` holds already does not count, and an earlier history in the folder
+        is removed.
     on_progress
         Called with every better answer or bound, all of them checked, and now and then in
         between. It runs in this process and thread.
@@ -137,7 +142,8 @@ def route(
         If ``start`` has another shape than the board, a fixed line is missing from it, or a number
         is out of range.
     FileError
-        If ``output`` cannot be written, or holds something that is no answer.
+        If ``output`` cannot be written, or holds something that is no answer; if ``history``
+        cannot be used, or has files of an earlier one.
 
     Examples
     --------
@@ -156,6 +162,9 @@ def route(
     kept = only(lines, numbers)
     path = None if output is None else os.fspath(output)
     store = AnswerStore(problem, path, force=force, fixed=kept)
+    kept_answers = None
+    if history is not None:
+        kept_answers = History(os.fspath(history), len(problem.lines), force=force)
     clock = WorkClock() if deterministic else WALL
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
         return search(
@@ -169,6 +178,7 @@ def route(
             start=lines,
             fixed=numbers,
             config=config,
+            history=kept_answers,
         )
 
 
@@ -185,6 +195,7 @@ def search(
     start: Answer | None = None,
     fixed: frozenset[int] = frozenset(),
     config: RouterConfig | None = None,
+    history: History | None = None,
 ) -> Result:
     """Search with a store for the answers: what `route` and ``nlroute`` have in common.
 
@@ -205,6 +216,8 @@ def search(
         default.
     start, fixed
         Lines that are correct and complete, 0 elsewhere, and the numbers of those that stay.
+    history
+        Takes every better answer that the store has.
 
     Returns
     -------
@@ -217,9 +230,21 @@ def search(
         If a library of the engine cannot be loaded.
     """
     say = complain or warn
+    latest: Answer | None = None
+
+    def offer(answer: Answer | None) -> None:
+        nonlocal latest
+        offer_to(store, answer, say)
+        if history is None or store.answer is None or store.answer is latest:
+            return
+        latest = store.answer
+        try:
+            history.add(latest)
+        except FileError as error:
+            say(str(error))
 
     def observe(progress: Progress) -> None:
-        offer_to(store, progress.answer, say)
+        offer(progress.answer)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
     outcome = search_unchecked(
@@ -233,7 +258,7 @@ def search(
         fixed=fixed,
         config=config,
     )
-    offer_to(store, outcome.answer, say)
+    offer(outcome.answer)
     return confirmed(outcome, store, say)
 
 
