@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import nlrouter
-from nlrouter.analyse.explain import missing_lines
 from nlrouter.problem import Cell, Line, Via
 
 SMALL = nlrouter.Problem(3, 1, 1, [((0, 0, 1), (2, 0, 1))])
@@ -25,7 +24,8 @@ WITH_ANSWER: list[Callable[[Any], object]] = [
     lambda drawing: nlrouter.route(SMALL, start=drawing, time_limit=1, workers=1),
     lambda drawing: nlrouter.complete(SMALL, drawing, time_limit=1, workers=1),
     lambda drawing: nlrouter.explain(SMALL, drawing),
-    lambda drawing: missing_lines(SMALL, drawing),
+    lambda drawing: nlrouter.missing_lines(SMALL, drawing),
+    lambda drawing: nlrouter.clean(SMALL, drawing),
 ]
 
 
@@ -114,8 +114,10 @@ def test_only_correct_answers_are_explained() -> None:
         nlrouter.explain(SMALL, [[[0, 0, 0]]])
     with pytest.raises(ValueError, match="answer: found object, expected whole numbers"):
         nlrouter.explain(SMALL, cast(Any, None))
-    with pytest.raises(ValueError, match="partial: line 1 dropped"):
-        missing_lines(nlrouter.Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))]), [[[1, 1, 0], [0, 0, 1]]])
+    with pytest.raises(ValueError, match="partial: expected complete and correct lines: line 1"):
+        nlrouter.missing_lines(
+            nlrouter.Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))]), [[[1, 1, 0], [0, 0, 1]]]
+        )
 
 
 @pytest.mark.parametrize(

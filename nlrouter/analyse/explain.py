@@ -195,7 +195,7 @@ def missing_lines(problem: Problem, partial: ArrayLike) -> list[Missing]:
     """
     lines, wrong = usable(problem, as_answer(partial, problem.shape, "partial"))
     if wrong:
-        raise ValueError(f"partial: {wrong[0]}")
+        raise ValueError(f"partial: expected complete and correct lines: {wrong[0]}")
     board = _Drawing(problem, lines)
     there = np.unique(lines)
     return [board.obstacles(line.number) for line in problem.lines if line.number not in there]

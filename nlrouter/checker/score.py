@@ -32,7 +32,16 @@ class Verdict:
 
 
 def give_verdict(problem: Problem, text: str) -> Verdict:
-    """Judge an answer file as the contest does; of several answers, the first counts."""
+    r"""Judge an answer file's text as the contest does; of several answers, the first counts.
+
+    Examples
+    --------
+    >>> board = Problem(3, 1, 1, [((0, 0, 1), (2, 0, 1))])
+    >>> give_verdict(board, "SIZE 3X1X1\nLAYER 1\n01,01,01\n")
+    Verdict(quality=0.3333333333333333, note='')
+    >>> give_verdict(board, "SIZE 3X1X1\nLAYER 1\n01,00,01\n")
+    Verdict(quality=0.0, note='wrong')
+    """
     try:
         verdicts = judge(problem, text)
     except ContestCheckerCrash as error:
@@ -56,7 +65,20 @@ def share(qualities: Sequence[float]) -> list[float]:
 
 
 def points(qualities: Sequence[float]) -> list[float]:
-    """Return each team's points for a board, from the qualities as in `share`."""
+    """Return each team's points for a board.
+
+    1 for a correct answer, and of 10 for the board a share in proportion to quality.
+
+    Parameters
+    ----------
+    qualities
+        A quality per team, ``1 / cost``; 0 for one without a correct answer.
+
+    Examples
+    --------
+    >>> points([1 / 20, 1 / 20, 0])
+    [6.0, 6.0, 0.0]
+    """
     return [
         part + (CORRECT_POINTS if quality > 0 else 0.0)
         for quality, part in zip(qualities, share(qualities), strict=True)

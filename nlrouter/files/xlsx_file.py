@@ -14,6 +14,7 @@ have at most one neighbour of their number. Whatever stands beside the board is 
 from __future__ import annotations
 
 import io
+import os
 import re
 import unicodedata
 from collections import defaultdict
@@ -66,10 +67,15 @@ class DrawnBoard:
     answer: Answer | None = None
 
 
-def read_workbook(path: str) -> list[DrawnBoard]:
+def read_workbook(path: str | os.PathLike[str]) -> list[DrawnBoard]:
     """Read all boards of a workbook, in the order of their first sheets.
 
     Empty sheets are skipped.
+
+    Parameters
+    ----------
+    path
+        The spreadsheet, with a sheet for each layer as the organisers draw boards.
 
     Raises
     ------
@@ -79,6 +85,7 @@ def read_workbook(path: str) -> list[DrawnBoard]:
     MissingExtra
         If openpyxl is not installed.
     """
+    path = os.fspath(path)
     sheets: dict[str, list[_Sheet]] = defaultdict(list)
     for worksheet in _load(path).worksheets:
         if worksheet.calculate_dimension() != "A1:A1" or worksheet["A1"].value is not None:
