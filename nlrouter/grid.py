@@ -78,6 +78,25 @@ def layered_graph(problem: Problem) -> nx.Graph:
     Nodes are `Cell`; neighbours on a layer are joined, and so are the cells of a via's column
     (edge attribute ``via``, its name). Node attributes: ``line``, the number in an end cell;
     ``via``, the name in a via's cell.
+
+    Parameters
+    ----------
+    problem
+        The board. Any is taken, so that nothing is raised.
+
+    Returns
+    -------
+    networkx.Graph
+        The cells, ``layers * height * width`` of them, ``(z, y, x)`` with every index from 0.
+
+    Examples
+    --------
+    >>> import networkx
+    >>> graph = layered_graph(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))]))
+    >>> graph.number_of_nodes(), graph.number_of_edges(), graph.nodes[Cell(0, 1, 2)]
+    (6, 7, {'line': 1})
+    >>> networkx.shortest_path_length(graph, Cell(0, 0, 0), Cell(0, 1, 2))
+    3
     """
     import networkx as nx
 

@@ -1,5 +1,6 @@
 """Tests of the public interface: the same checks as the commands, from Python."""
 
+import inspect
 import math
 import subprocess
 import sys
@@ -41,6 +42,14 @@ def test_every_name_is_there() -> None:
         assert getattr(nlrouter, name) is not None
     with pytest.raises(AttributeError, match="nothing"):
         nlrouter.nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_every_function_has_an_example() -> None:
+    """Tests that each public function shows how it is called, as the README promises."""
+    functions = [name for name in nlrouter.__all__ if inspect.isfunction(getattr(nlrouter, name))]
+    assert len(functions) > 25
+    for name in functions:
+        assert "\n>>> " in (inspect.getdoc(getattr(nlrouter, name)) or ""), name
 
 
 def test_importing_loads_no_engine() -> None:

@@ -26,6 +26,8 @@ WITH_ANSWER: list[Callable[[Any], object]] = [
     lambda drawing: nlrouter.explain(SMALL, drawing),
     lambda drawing: nlrouter.missing_lines(SMALL, drawing),
     lambda drawing: nlrouter.clean(SMALL, drawing),
+    lambda drawing: nlrouter.format_answer(drawing, 1),
+    lambda drawing: nlrouter.write_answer("no such folder/x.txt", SMALL, drawing),
 ]
 
 

@@ -11,8 +11,9 @@ import os
 import re
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, as_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import MAX_LINES, parse_size, read_text, split_lines, to_int
@@ -23,19 +24,29 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 def read_answer(path: str | os.PathLike[str]) -> Answer:
-    """Read an answer file; ``-`` is standard input.
+    """Read an answer file; ``-`` is standard input. Whether it is correct, `nlrouter.check` says.
+
+    Returns
+    -------
+    Answer
+        ``(layers, height, width)`` line numbers, 0 where empty.
 
     Raises
     ------
     FileError
         If the file cannot be read, or is not exactly one answer.
+
+    Examples
+    --------
+    >>> read_answer("answers/smallest_2x2x2.txt").tolist()
+    [[[1, 1], [2, 2]], [[0, 1], [0, 1]]]
     """
     name, text = read_text(os.fspath(path))
     return parse_answer(text, name)
 
 
 def parse_answer(text: str, name: str = "<text>") -> Answer:
-    """Read the text of an answer file, in the 3-D or the older 2-D form.
+    r"""Read the text of an answer file, in the 3-D or the older 2-D form.
 
     Parameters
     ----------
@@ -48,6 +59,11 @@ def parse_answer(text: str, name: str = "<text>") -> Answer:
     ------
     FileError
         If the text is not exactly one answer.
+
+    Examples
+    --------
+    >>> parse_answer("SIZE 3X1X1\nLAYER 1\n01,01,01\n").tolist()
+    [[[1, 1, 1]]]
     """
     reader = _Reader(text, name)
     size = reader.next_line("an answer, which starts with SIZE")
@@ -63,30 +79,65 @@ def parse_answer(text: str, name: str = "<text>") -> Answer:
     return answer
 
 
-def write_answer(path: str | os.PathLike[str], problem: Problem, answer: Answer) -> None:
-    """Write an answer file, as a whole or not at all. Nothing is checked; see `Result.save`.
+def write_answer(path: str | os.PathLike[str], problem: Problem, answer: ArrayLike) -> None:
+    """Write an answer file, as a whole or not at all, right or wrong; see `Result.save`.
+
+    Parameters
+    ----------
+    path
+        The file; what it holds is replaced.
+    problem
+        The board.
+    answer
+        ``(layers, height, width)`` line numbers, 0 where empty.
 
     Raises
     ------
+    ValueError
+        If the answer has another shape than the board, or is no array of whole numbers.
     FileError
         If it cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> board = Problem(3, 1, 1, [((0, 0, 1), (2, 0, 1))])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_answer(f"{folder}/answer.txt", board, [[[1, 1, 1]]])
+    ...     read_answer(f"{folder}/answer.txt").tolist()
+    [[[1, 1, 1]]]
     """
-    write_atomically(os.fspath(path), format_answer(answer, len(problem.lines)))
+    text = format_answer(as_answer(answer, problem.shape), len(problem.lines))
+    write_atomically(os.fspath(path), text)
 
 
-def format_answer(answer: Answer, line_count: int) -> str:
+def format_answer(answer: ArrayLike, line_count: int) -> str:
     """Write an answer as the contest does.
 
     Parameters
     ----------
     answer
-        The answer.
+        ``(layers, height, width)`` line numbers, 0 where empty.
     line_count
         Number of the problem's lines: from 100 on, numbers have three digits instead of two.
+
+    Raises
+    ------
+    ValueError
+        If the answer is no array of whole numbers in three dimensions.
+
+    Examples
+    --------
+    >>> print(format_answer([[[1, 1, 1], [0, 0, 0]]], 1), end="")
+    SIZE 3X2X1
+    LAYER 1
+    01,01,01
+    00,00,00
     """
+    array = as_answer(answer)
     digits = 2 if line_count < 100 else 3
-    rows = [f"SIZE {size_text(answer.shape)}"]
-    for z, layer in enumerate(answer.tolist(), start=1):
+    rows = [f"SIZE {size_text(array.shape)}"]
+    for z, layer in enumerate(array.tolist(), start=1):
         rows.append(f"LAYER {z}")
         rows += (",".join(f"{number:0{digits}d}" for number in row) for row in layer)
     return "\n".join(rows) + "\n"

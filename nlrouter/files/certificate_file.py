@@ -57,6 +57,16 @@ def write_certificate(path: str | os.PathLike[str], certificate: Certificate) ->
     ------
     FileError
         If it cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from nlrouter import Problem, certify, route
+    >>> certificate = certify(route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_certificate(f"{folder}/certificate.json", certificate)
+    ...     read_certificate(f"{folder}/certificate.json") == certificate
+    True
     """
     write_atomically(os.fspath(path), format_certificate(certificate))
 
@@ -125,6 +135,16 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     ------
     FileError
         If the file cannot be read or is no certificate.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from nlrouter import Problem, certify, route
+    >>> certificate = certify(route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_certificate(f"{folder}/certificate.json", certificate)
+    ...     read_certificate(f"{folder}/certificate.json") == certificate
+    True
     """
     name, text = read_text(os.fspath(path), MAX_BYTES)
     return parse_certificate(text, name)

@@ -34,13 +34,18 @@ def read_problem(path: str | os.PathLike[str]) -> Problem:
     ------
     FileError
         If the file cannot be read, or anything in it is not as the rules say.
+
+    Examples
+    --------
+    >>> read_problem("problems/smallest_2x2x2.txt").size
+    '2X2X2'
     """
     name, text = read_text(os.fspath(path))
     return parse_problem(text, name)
 
 
 def parse_problem(text: str, name: str = "<text>") -> Problem:
-    """Read the text of a problem file, in the 3-D or the older 2-D form.
+    r"""Read the text of a problem file, in the 3-D or the older 2-D form.
 
     Parameters
     ----------
@@ -53,6 +58,11 @@ def parse_problem(text: str, name: str = "<text>") -> Problem:
     ------
     FileError
         If anything in the text is not as the rules say.
+
+    Examples
+    --------
+    >>> parse_problem("SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,1,1)\n").shape
+    (1, 2, 3)
     """
     reader = _Reader(name)
     for number, line in enumerate(split_lines(text), start=1):
@@ -68,12 +78,30 @@ def write_problem(path: str | os.PathLike[str], problem: Problem) -> None:
     ------
     FileError
         If it cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> board = Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_problem(f"{folder}/board.txt", board)
+    ...     read_problem(f"{folder}/board.txt") == board
+    True
     """
     write_atomically(os.fspath(path), format_problem(problem))
 
 
 def format_problem(problem: Problem) -> str:
-    """Write a problem as the text of a file in the 3-D form."""
+    """Write a problem as the text of a file in the 3-D form.
+
+    Examples
+    --------
+    >>> print(format_problem(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])), end="")
+    SIZE 3X2X1
+    LINE_NUM 1
+    <BLANKLINE>
+    LINE#1 (0,0,1) (2,1,1)
+    """
     statements = [
         f"SIZE {problem.size}",
         f"LINE_NUM {len(problem.lines)}",

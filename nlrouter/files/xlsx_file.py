@@ -84,6 +84,12 @@ def read_workbook(path: str | os.PathLike[str]) -> list[DrawnBoard]:
         sheet and the cell.
     MissingExtra
         If openpyxl is not installed.
+
+    Examples
+    --------
+    >>> boards = read_workbook("boards.xlsx")  # doctest: +SKIP
+    >>> [(board.name, board.problem.size) for board in boards]  # doctest: +SKIP
+    [('Q1', '10X10X2'), ('Q2', '20X20X4')]
     """
     path = os.fspath(path)
     sheets: dict[str, list[_Sheet]] = defaultdict(list)
