@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 import nlrouter
-from nlrouter.commands import nldraw
+from nlrouter.commands import nlcheck, nldraw
 
 ROOT = Path(__file__).resolve().parents[1]
 BOARD = str(ROOT / "problems" / "smallest_2x2x2.txt")
@@ -28,6 +28,18 @@ def test_gif_of_the_layers(tmp_path: Path) -> None:
     assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
     with Image.open(tmp_path / "a.gif") as picture:
         assert picture.n_frames == PROBLEM.layers  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("form", ["png", "gif"])
+def test_picture_of_a_layer(tmp_path: Path, form: str) -> None:
+    """Tests that a layer can be drawn alone, as nlcheck draws each to the byte."""
+    assert (
+        nlcheck.main(["--input", BOARD, "--target", ANSWER, f"--{form}", str(tmp_path / "b")]) == 0
+    )
+    for layer in (1, 2):
+        path = tmp_path / f"a.{layer}.{form}"
+        nlrouter.draw(PROBLEM, BEST, path, layers=[layer], title=TITLE)
+        assert path.read_bytes() == (tmp_path / f"b.{layer}.{form}").read_bytes()
 
 
 def test_animation_of_a_history(tmp_path: Path) -> None:
@@ -66,6 +78,8 @@ def test_japanese_without_a_font(monkeypatch: pytest.MonkeyPatch) -> None:
         (lambda: nlrouter.draw_text(PROBLEM, BEST, bound=7), "bound: found 7, expected at most 6"),
         (lambda: nlrouter.animate(PROBLEM, [BEST], "x.gif", bound=7), "expected at most 6"),
         (lambda: nlrouter.draw(PROBLEM, BEST, "x.gif", stack=True), "stack: it shows all layers"),
+        (lambda: nlrouter.draw(PROBLEM, layers=[0]), "layer=0 is not a whole number from 1 to 2"),
+        (lambda: nlrouter.draw(PROBLEM, layers=[]), "layers: found none"),
         (lambda: nlrouter.draw(PROBLEM, BEST, "x.svg", pace=1), "pace=1: expected an output"),
         (lambda: nlrouter.draw(PROBLEM, BEST, "x.gif", pace=0), "pace=0 is not a number of sec"),
         (lambda: nlrouter.animate(PROBLEM, [BEST], "x.png"), "x.png: expected an ending of gif"),

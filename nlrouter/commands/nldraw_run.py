@@ -89,7 +89,7 @@ def _render(args: argparse.Namespace, scene: Scene) -> bytes:
 
     kind = ending(args.output)
     if kind == "gif":
-        return layers_gif(scene, args.dark, args.pace, _with_progress)
+        return layers_gif(scene, range(scene.problem.layers), args.dark, args.pace, _with_progress)
     return render(draw(scene, stack=args.stack, dark=args.dark), kind)
 
 

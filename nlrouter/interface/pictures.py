@@ -43,6 +43,7 @@ def draw(
     *,
     title: str = "",
     bound: int | None = None,
+    layers: Iterable[int] | None = None,
     stack: bool = False,
     dark: bool = False,
     pace: float | None = None,
@@ -63,6 +64,8 @@ def draw(
         What the caption starts with.
     bound
         A proven lower bound, to be told with a correct answer.
+    layers
+        The layers to show, from 1 as in the files; all by default.
     stack
         Whether layers lie above each other at a slant, with vias as posts between them.
     dark
@@ -76,14 +79,14 @@ def draw(
     Returns
     -------
     matplotlib.figure.Figure
-        The picture of all layers.
+        The picture of these layers beside or above each other.
 
     Raises
     ------
     ValueError
         If the ending of ``output`` is none of these, the answer has another shape than the board
-        or costs less than the bound, the language is unknown, options do not go together, or the
-        board has more on it than a picture can show.
+        or costs less than the bound, there is no such layer or language, options do not go
+        together, or the board has more on it than a picture can show.
     FileError
         If it cannot be written.
     MissingExtra
@@ -109,9 +112,10 @@ def draw(
         raise ValueError(f"{pace=}: expected an output that ends in gif")
     _require_pace(pace)
     scene = _scene(problem, answer, title, bound, picture_words(lang, _warn))
-    figure = draw_scene(scene, stack=stack, dark=dark)
+    shown = _layers(problem, layers)
+    figure = draw_scene(scene, shown, stack=stack, dark=dark)
     if path is not None and form is not None:
-        content = layers_gif(scene, dark, pace) if form == "gif" else render(figure, form)
+        content = layers_gif(scene, shown, dark, pace) if form == "gif" else render(figure, form)
         write_atomically(path, content)
     return figure
 
@@ -271,13 +275,16 @@ def expected_bound(bound: int | None, answer: Answer | None) -> str:
 
 
 def layers_gif(
-    scene: Scene, dark: bool, pace: float | None, watch: Watch = lambda frames, _: frames
+    scene: Scene,
+    layers: Sequence[int],
+    dark: bool,
+    pace: float | None,
+    watch: Watch = lambda frames, _: frames,
 ) -> bytes:
-    """Return a GIF of one layer after another."""
+    """Return a GIF of one layer after another; ``layers`` count from 0."""
     from nlrouter.drawing.animation import LAYERS
     from nlrouter.drawing.picture import draw
 
-    layers = range(scene.problem.layers)
     frames = (draw(scene, [z], dark=dark) for z in layers)
     return _gif(watch(frames, len(layers)), LAYERS, pace)
 
@@ -343,6 +350,16 @@ def _words(lang: str) -> Words:
     if lang not in LANGUAGES:
         raise ValueError(f"found language {lang!r}, expected {' or '.join(LANGUAGES)}")
     return LANGUAGES[lang]
+
+
+def _layers(problem: Problem, layers: Iterable[int] | None) -> Sequence[int]:
+    """Return the layers to show, from 0."""
+    if layers is None:
+        return range(problem.layers)
+    shown = [whole_number(f"{layer=}", layer, least=1, most=problem.layers) - 1 for layer in layers]
+    if not shown:
+        raise ValueError("layers: found none, expected one or more")
+    return shown
 
 
 def _require_pace(pace: float | None) -> None:
