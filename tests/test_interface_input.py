@@ -92,6 +92,8 @@ def test_settings_of_a_grade() -> None:
     [
         ({"seed": -1}, "seed=-1 is not a whole number from 0"),
         ({"lines": 0}, "lines=0 is not a whole number from 1"),
+        ({"lines": 10**9}, "lines=1000000000 is not a whole number from 1 to 524288"),
+        ({"size": (6, 6)}, "expected columns, rows and layers"),
         ({"lines": 2.0}, "lines=2.0 is not a whole number"),
         ({"vias": 1.5}, "vias=1.5 is not a share from 0 to 1"),
         ({"vias": -1}, "vias=-1 is not a whole number from 0"),
@@ -114,6 +116,8 @@ def test_only_correct_answers_are_explained() -> None:
     """Tests that an answer is refused that breaks a rule, and a partial one with a wrong line."""
     with pytest.raises(ValueError, match="answer: the answer is empty, expected a correct one"):
         nlrouter.explain(SMALL, [[[0, 0, 0]]])
+    with pytest.raises(ValueError, match="fixed: found line 2, expected numbers from 1 to 1"):
+        nlrouter.explain(SMALL, [[[1, 1, 1]]], fixed=[2])
     with pytest.raises(ValueError, match="answer: found object, expected whole numbers"):
         nlrouter.explain(SMALL, cast(Any, None))
     with pytest.raises(ValueError, match="partial: expected complete and correct lines: line 1"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -74,6 +74,10 @@ def test_japanese_without_a_font(monkeypatch: pytest.MonkeyPatch) -> None:
     ("function", "words"),
     [
         (lambda: nlrouter.draw(PROBLEM, BEST, bound=7), "bound: found 7, expected at most 6"),
+        (
+            lambda: nlrouter.draw(PROBLEM, BEST, bound=cast(Any, 1.5)),
+            "bound=1.5 is not a whole number",
+        ),
         (lambda: nlrouter.draw(PROBLEM, bound=7), "bound: found 7, expected none without"),
         (lambda: nlrouter.draw_text(PROBLEM, BEST, bound=7), "bound: found 7, expected at most 6"),
         (lambda: nlrouter.animate(PROBLEM, [BEST], "x.gif", bound=7), "expected at most 6"),

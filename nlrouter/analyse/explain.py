@@ -140,7 +140,8 @@ def explain(problem: Problem, answer: ArrayLike, fixed: Iterable[int] = ()) -> E
     Raises
     ------
     ValueError
-        If the answer has another shape than the board, or breaks a rule.
+        If the answer has another shape than the board or breaks a rule, or there is no such line
+        as a fixed one.
 
     Examples
     --------
@@ -153,10 +154,12 @@ def explain(problem: Problem, answer: ArrayLike, fixed: Iterable[int] = ()) -> E
     drawn = as_answer(answer, problem.shape)
     if found := violations(problem, drawn):
         raise ValueError(f"answer: {found[0].text}, expected a correct one")
+    keep, count = frozenset(fixed), len(problem.lines)
+    if strangers := sorted(number for number in keep if not 1 <= number <= count):
+        raise ValueError(f"fixed: found line {strangers[0]}, expected numbers from 1 to {count}")
     bent = bends(drawn)
     layers = [Cost(int((layer > 0).sum()), int(bent[z].sum())) for z, layer in enumerate(drawn)]
     board = _Drawing(problem, drawn)
-    keep = frozenset(fixed)
     vias = [use for i in range(len(board.nets.classes)) for use in board.via_uses(i, keep)]
     detours = [detour for line in problem.lines if (detour := board.detour(line.number))]
     return Explanation(

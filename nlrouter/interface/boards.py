@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from nlrouter.answer import Answer
 from nlrouter.arguments import positive_seconds, share, whole_number
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.files.text import MAX_LINES
 from nlrouter.problem import MAX_CELLS, MAX_LAYERS, Problem
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def generate(
         width,
         height,
         layers,
-        lines=None if lines is None else whole_number(f"{lines=}", lines, least=1),
+        lines=None if lines is None else whole_number(f"{lines=}", lines, 1, MAX_LINES),
         vias=_vias(vias),
         spans=_spans(spans, layers),
         fill=None if fill is None else share(f"{fill=}", fill),
@@ -112,6 +113,8 @@ def _unique(kind: str, request: Request, time_limit: float) -> tuple[Problem, An
 
 def _size(size: tuple[int, int, int]) -> tuple[int, int, int]:
     """Return the size of a board, or refuse it before it fills the memory."""
+    if len(size) != 3:
+        raise ValueError(f"{size=}: expected columns, rows and layers")
     width, height, layers = (whole_number(f"{size=}", number, least=1) for number in size)
     if layers > MAX_LAYERS or prod((width, height, layers)) > MAX_CELLS:
         raise ValueError(f"{size=}: expected up to {MAX_LAYERS} layers and {MAX_CELLS} cells")

@@ -339,6 +339,8 @@ def _scene(
 
 def _require_bound(bound: int | None, answer: Answer | None) -> None:
     """Refuse a bound that the answer itself disproves, or that is about none."""
+    if bound is not None:
+        whole_number(f"{bound=}", bound, least=0)
     if expected := expected_bound(bound, answer):
         raise ValueError(f"bound: found {bound}, expected {expected}")
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 
+from nlrouter.answer import as_answer
 from nlrouter.checker.rules import violations
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.names import is_spreadsheet
@@ -53,6 +55,14 @@ def write_workbook(path: str | os.PathLike[str], boards: Iterable[DrawnBoard]) -
         if board.name != sheet_name(board.name) or board.name.casefold() in taken:
             raise ValueError(f"{board.name!r}: expected a name of its own that a sheet can have")
         taken.add(board.name.casefold())
-        if board.answer is not None and (broken := violations(board.problem, board.answer)):
-            raise ValueError(f"the answer of {board.name} is wrong: {broken[0].text}")
-    write_atomically(name, format_workbook(drawn))
+    write_atomically(name, format_workbook([_checked(board) for board in drawn]))
+
+
+def _checked(board: DrawnBoard) -> DrawnBoard:
+    """Return a board, its answer taken up and correct."""
+    if board.answer is None:
+        return board
+    answer = as_answer(board.answer, board.problem.shape)
+    if broken := violations(board.problem, answer):
+        raise ValueError(f"the answer of {board.name} is wrong: {broken[0].text}")
+    return replace(board, answer=answer)
