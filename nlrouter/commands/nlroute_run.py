@@ -96,13 +96,7 @@ def _route(args: argparse.Namespace) -> Exit:
             return False
         return True
 
-    known: Answer | None = None
-
     def observe(progress: Progress) -> None:
-        nonlocal known
-        if history is not None and progress.answer is not None and progress.answer is not known:
-            known = progress.answer
-            guarded(partial(history.add, progress.answer))
         if certifier is not None:
             certifier.hear(progress)
         display.show(progress)
@@ -127,14 +121,13 @@ def _route(args: argparse.Namespace) -> Exit:
                 complain=warn_once,
                 start=start,
                 fixed=args.fix,
+                history=history,
             )
         except CannotLoad as error:
             warn_once(str(error))
             return Exit.NOT_DONE
         finally:
             display.clear()
-        if result.answer is not known and history is not None and result.answer is not None:
-            guarded(partial(history.add, result.answer))
         answered = _deliver(args, store, result)
         code = Exit.DONE if answered else Exit.NOT_DONE
         if certifier is None:
