@@ -103,3 +103,13 @@ def test_work_is_counted() -> None:
         bounds.append((search.bound, clock.seconds))
         assert clock.seconds >= 0.1 or search.done
     assert bounds[0] == bounds[1]
+
+
+def test_closed() -> None:
+    """Tests that a search that is closed keeps its bound, and raises it no more."""
+    search = MaxSat(random_nets(0, 5, 5, 3))
+    search.step(Deadline(0))
+    bound = search.bound
+    search.close()
+    search.step(Deadline(0.05))
+    assert search.bound == bound and search.routing is None

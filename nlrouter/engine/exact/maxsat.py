@@ -85,6 +85,7 @@ class MaxSat:
         self.bound = 0
         self.routing: Routing | None = None
         self._sizes = 0
+        self._closed = False
         self._solver: Solver | None = None
 
     def worth(self, spent: float) -> bool:
@@ -98,10 +99,16 @@ class MaxSat:
         small = self._sizes <= self.config.small_core * self.bound
         return small and spent < self.config.most_seconds
 
+    def close(self) -> None:
+        """Let go of the solver, which takes most of the room; no step does anything any more."""
+        self._closed = True
+        if self._solver is not None:
+            self._solver.delete()
+
     @property
     def done(self) -> bool:
         """Whether there is nothing left to find out."""
-        return self.routing is not None or self.bound >= NO_ANSWER
+        return self._closed or self.routing is not None or self.bound >= NO_ANSWER
 
     def any_routing(self, deadline: Deadline) -> Routing | None:
         """Return a routing of whatever cost; None where the deadline passes or there is none."""

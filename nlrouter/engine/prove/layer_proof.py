@@ -146,6 +146,8 @@ class LayerProof(Proof):
             self._turns.spent.get(self._guide, 0.0)
         ):
             shares[self._guide] = config.maxsat_share
+        else:
+            self._maxsat.close()  # What is not worth while once is not later.
         return shares
 
     def _raise(self, bound: float, phase: str) -> None:
