@@ -6,6 +6,7 @@ what was given: ``'0'`` as it was typed, or ``time_limit=0``, which is ``f"{time
 
 from __future__ import annotations
 
+import math
 from numbers import Integral, Real
 
 LARGEST = 2**31 - 1
@@ -27,8 +28,8 @@ def positive_seconds(shown: str, value: object) -> float:
         ...
     ValueError: time_limit=0 is not a positive number of seconds
     """
-    if isinstance(value, Real) and float(value) > 0:
-        return float(value)
+    if isinstance(value, Real) and (seconds := _as_float(value)) > 0:
+        return seconds
     raise ValueError(f"{shown} is not a positive number of seconds")
 
 
@@ -47,8 +48,8 @@ def share(shown: str, value: object) -> float:
         ...
     ValueError: fill=60 is not a share from 0 to 1
     """
-    if isinstance(value, Real) and 0 <= float(value) <= 1:
-        return float(value)
+    if isinstance(value, Real) and 0 <= (part := _as_float(value)) <= 1:
+        return part
     raise ValueError(f"{shown} is not a share from 0 to 1")
 
 
@@ -70,3 +71,11 @@ def whole_number(shown: str, value: object, least: int, most: int = LARGEST) -> 
     if isinstance(value, Integral) and least <= int(value) <= most:
         return int(value)
     raise ValueError(f"{shown} is not a whole number from {least} to {most}")
+
+
+def _as_float(value: Real) -> float:
+    """Return a number as a float: a whole number that is larger than any is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return -math.inf if value <= 0 else math.inf

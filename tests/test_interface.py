@@ -104,6 +104,8 @@ def test_history_has_every_better_answer(monkeypatch: pytest.MonkeyPatch, tmp_pa
     with pytest.raises(nlrouter.FileError, match="of an earlier history"):
         nlrouter.route(PROBLEM, workers=1, history=tmp_path / "all")
     nlrouter.route(PROBLEM, workers=1, history=tmp_path / "all", force=True)
+    with pytest.raises(nlrouter.FileError, match=r"0001.txt: found the file of output where"):
+        nlrouter.route(PROBLEM, output=tmp_path / "0001.txt", history=tmp_path)
 
 
 @pytest.mark.parametrize(

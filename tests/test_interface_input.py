@@ -73,6 +73,13 @@ def test_settings_of_a_search(
         function(**settings)
 
 
+def test_more_seconds_than_a_float_takes() -> None:
+    """Tests that a time limit beyond all floats is none, and a share beyond them is refused."""
+    assert nlrouter.route(SMALL, time_limit=10**400, workers=1).cost == nlrouter.Cost(3, 0)
+    with pytest.raises(ValueError, match="is not a share from 0 to 1"):
+        nlrouter.generate(size=(6, 6, 1), fill=-(10**400))
+
+
 def test_no_time_for_a_start() -> None:
     """Tests that a time limit of 0 keeps to what a start has, as on the command line."""
     result = nlrouter.route(SMALL, start=[[[1, 1, 1]]], time_limit=0, workers=1)

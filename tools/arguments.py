@@ -42,6 +42,12 @@ def require_writable(path: Path) -> None:
         raise FileError(str(path), None, "no way to write it", "a file that can be written")
 
 
+def require_file(path: Path) -> None:
+    """Raise `FileError` unless a file is there."""
+    if not path.is_file():
+        raise FileError(str(path), None, "no file", "an existing one")
+
+
 def require_folder(path: Path) -> None:
     """Raise `FileError` unless a folder is there."""
     if not path.is_dir():

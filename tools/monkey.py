@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from arguments import checked, require_file
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
@@ -123,7 +124,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300.0)
-    parser.add_argument("--board", type=Path, default=PROBLEMS / "random_12x12x3.txt")
+    parser.add_argument(
+        "--board", type=checked(require_file), default=PROBLEMS / "random_12x12x3.txt"
+    )
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(args.board, folder)

@@ -21,13 +21,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from arguments import checked, require_file
+
 import numplace_agree
 from nlrouter.deadline import Deadline
 from numplace.cell import Cell
 from numplace.check.proof import check_proof
 from numplace.check.rules import violations
 from numplace.files.detect import read_puzzles
-from numplace.files.lines81 import format_line, grid_lines
+from numplace.files.lines81 import format_line, grid_lines, parse_lines
 from numplace.plain import plain_puzzle
 from numplace.puzzle import Puzzle
 from numplace.result import Status
@@ -47,11 +49,11 @@ class Settings:
     share
         Of the full number of puzzles; 1 is what the bars speak of where that takes minutes.
     grids
-        A file of one-line grids instead of our own; empty for none.
+        A file of one-line grids instead of our own, or None.
     """
 
     share: float = 0.1
-    grids: str = ""
+    grids: Path | None = None
 
     def number(self, full: int) -> int:
         """Return how many of a full number are measured."""
@@ -101,9 +103,14 @@ def own_grids(count: int) -> tuple[str, ...]:
 
 def grids_of(settings: Settings, full: int) -> list[str]:
     """Return the grids to measure with."""
-    if settings.grids:
-        return [word for _, word in grid_lines(Path(settings.grids).read_text())]
+    if settings.grids is not None:
+        return [word for _, word in grid_lines(settings.grids.read_text())]
     return list(own_grids(settings.number(full)))
+
+
+def require_grids(path: Path) -> None:
+    """Raise `FileError` unless a file has a grid a line."""
+    parse_lines(path.read_text(errors="replace"), str(path))
 
 
 def solve_all(grids: list[str]) -> Status:
@@ -335,7 +342,12 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("bars", nargs="*", metavar="BAR", help=f"{', '.join(BARS)} (default: all)")
     parser.add_argument("--full", action="store_true", help="all puzzles instead of a tenth")
-    parser.add_argument("--grids", default="", metavar="FILE", help="grids, one a line, for B1, B7")
+    parser.add_argument(
+        "--grids",
+        type=checked(require_file, require_grids),
+        metavar="FILE",
+        help="grids, one a line, for B1, B7",
+    )
     parser.add_argument("--markdown", action="store_true", help="as a table")
     parser.add_argument("--json", action="store_true", help="as JSON, one object a line")
     args = parser.parse_args(argv)

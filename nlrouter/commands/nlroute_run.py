@@ -24,7 +24,6 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import read_problem
 from nlrouter.keep.history import History
-from nlrouter.keep.place import require_apart
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 from nlrouter.record import RunRecord, format_record
@@ -61,19 +60,18 @@ def _route(args: argparse.Namespace) -> Exit:
     )
     fixed = None if start is None else only(start, args.fix)
     store = AnswerStore(problem, args.output, force=args.force, fixed=fixed)
+    others = {
+        "the problem itself": args.problem,
+        "the answer to start from": args.start,
+        "the file of -o": args.output,
+    }
     certifier = None
     if args.certificate is not None:
-        others = {
-            "the problem itself": args.problem,
-            "the answer to start from": args.start,
-            "the file of -o": args.output,
-        }
         certifier = Certifier(args.certificate, others, force=args.force)
+        others["the file of --certificate"] = args.certificate
     history = None
     if args.history is not None:
-        others = {"the file of -o": args.output, "the file of --certificate": args.certificate}
-        require_apart(args.history, others, "another name for the folder")
-        history = History(args.history, len(problem.lines), force=args.force)
+        history = History(args.history, len(problem.lines), others, force=args.force)
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     display = _display(args)
 

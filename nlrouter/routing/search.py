@@ -143,7 +143,7 @@ def route(
         is out of range.
     FileError
         If ``output`` cannot be written, or holds something that is no answer; if ``history``
-        cannot be used, or has files of an earlier one.
+        cannot be used, has files of an earlier one, or would take the place of ``output``.
 
     Examples
     --------
@@ -164,7 +164,8 @@ def route(
     store = AnswerStore(problem, path, force=force, fixed=kept)
     kept_answers = None
     if history is not None:
-        kept_answers = History(os.fspath(history), len(problem.lines), force=force)
+        others = {"the file of output": path}
+        kept_answers = History(os.fspath(history), len(problem.lines), others, force=force)
     clock = WorkClock() if deterministic else WALL
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
         return search(

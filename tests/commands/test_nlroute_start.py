@@ -149,7 +149,7 @@ def test_no_answer_keeps_the_line(nlroute: Nlroute) -> None:
         (["--start", "problem.txt"], "problem.txt"),
         (["--start", "small.txt"], "small.txt: found SIZE 1X1X1, expected the problem's SIZE"),
         (["--time-limit", "0"], "'0' is not a positive number of seconds"),
-        (["--start", "bent.txt", "--history", "bent.txt"], "bent.txt: found no way to use it"),
+        (["--start", "bent.txt", "--history", "bent.txt"], "bent.txt: found the answer to"),
     ],
 )
 def test_bad_usage(nlroute: Nlroute, options: list[str], message: str) -> None:
@@ -228,6 +228,18 @@ def test_history_in_the_place_of_a_file(nlroute: Nlroute, history: str) -> None:
     assert run.code == 2
     assert run.err.startswith(f"nlroute: {history}: found the file of -")
     assert not Path("answer.txt").exists()
+
+
+@pytest.mark.parametrize("option", ["-o", "--certificate", "--start"])
+def test_file_in_the_place_of_a_history(nlroute: Nlroute, option: str) -> None:
+    """Tests that no other file is where an answer of the history is to be, forced or not."""
+    os.mkdir("h")
+    os.symlink("h", "other")
+    Path("h/0007.txt").write_bytes(Path("bent.txt").read_bytes())
+    run = nlroute(option, "other/0007.txt", "--history", "h", "--force")
+    assert run.code == 2
+    assert "0007.txt: found the " in run.err and " where h has its answers" in run.err
+    assert Path("h/0007.txt").read_bytes() == Path("bent.txt").read_bytes()
 
 
 def test_explanation(nlroute: Nlroute) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import bench
 import import_arrows
 import make_boards
+import numplace_bench
 import pytest
 import rehearse
 import scaling
@@ -43,6 +44,8 @@ BOARD = str(Path(__file__).parents[2] / "problems" / "strip_12x1x3.txt")
         (rehearse.main, ["none"], "none: found no readable file"),
         (make_boards.main, ["--directory", "none"], "none: found no folder"),
         (import_arrows.main, ["none"], "none: found no folder"),
+        (numplace_bench.main, ["--grids", "none"], "none: found no file"),
+        (numplace_bench.main, ["--grids", "list"], "list:1: found "),
     ],
 )
 def test_files_are_looked_at_first(
