@@ -203,6 +203,18 @@ def test_ways_that_the_layer_is_too_large_for(monkeypatch: pytest.MonkeyPatch) -
     assert proof.spent == config.wait_seconds
 
 
+@pytest.mark.parametrize("guided", [False, True])
+def test_maxsat_where_it_is_to_be_tried(guided: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that MaxSAT has turns exactly where the caller wants it tried."""
+    monkeypatch.setattr(SideTree, "stuck", True)
+    monkeypatch.setattr(layer_proof, "MOST_NETS", 0)
+    config = LayerProofConfig(flow_size=0)
+    proof = LayerProof(random_nets(0, 4, 4, 3), 0, None, config, guided=guided)
+    proof.step(Deadline(60), None)
+    assert proof.waits == (not guided)
+    assert proof.phases == ({"maxsat"} if guided else set())
+
+
 def test_sweeps_that_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that sweeps grow up to the most states, and begin anew where the bound has risen."""
     asked = []

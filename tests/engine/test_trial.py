@@ -50,6 +50,20 @@ def test_cheaper_or_none(seed: int) -> None:
                 assert check_routing(nets, target, found.paths) == found.cost
 
 
+@pytest.mark.parametrize("helped", [False, True])
+def test_maxsat_where_it_has_helped(helped: bool) -> None:
+    """Tests that a layer is tried with MaxSAT only where that helped with the known vias."""
+    nets, _ = routable_two_layers(0, 3, 4, 2)
+    known, other = ((np.array(order),) for order in ((0, 1), (1, 0)))
+    paths = next(every_routing(nets, nets.targets(known)))
+    routing = Routing.along([np.array(path, np.int32) for path in paths], known)
+    proofs = proofs_of(nets)
+    for z in range(2):
+        proofs.of(z, nets.targets(known)).phases |= {"maxsat"} if helped else {"prove"}
+    Trial(nets, routing, other, proofs)
+    assert [proofs.of(z, nets.targets(other))._guided for z in range(2)] == [helped] * 2
+
+
 def test_other_layers_stay() -> None:
     """Tests that what lies on layers without a changed via is kept, whatever it costs."""
     ends = [(Cell(0, 0, x), Cell(1, 0, 3 - x)) for x in (0, 3)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, permutations
 
 import numpy as np
@@ -11,6 +12,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.via_exchange import (
+    Cycle,
     Exchange,
     ViaExchangeConfig,
     ViaExchanges,
@@ -27,7 +29,7 @@ def a_routing(nets: Nets, vias: tuple[int, ...]) -> Routing:
     return Routing.along([np.array(path, np.int32) for path in paths], assignment)
 
 
-EVERY = ViaExchangeConfig(most=1000)
+EVERY = ViaExchangeConfig(cycle_turns=10**6, pair_turns=10**6, most=1000)
 
 
 def found(
@@ -70,7 +72,7 @@ def five_lines(seed: int) -> tuple[Nets, Routing]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_sizes_in_turn(seed: int) -> None:
-    """Tests that exchanges of all sizes have turns, of each the one of the least bound first."""
+    """Tests that of n lines the exchange of the k-th least bound has turn k * n."""
     nets, routing = five_lines(seed)
     by_size: dict[int, list[float]] = {}
     turns = []
@@ -78,12 +80,19 @@ def test_sizes_in_turn(seed: int) -> None:
     for exchange in every:
         alike = by_size.setdefault(exchange.size, [])
         alike.append(exchange.bound)
-        turns.append((len(alike), exchange.size))
+        turns.append(len(alike) * exchange.size)
     assert turns == sorted(turns)
     assert set(by_size) == {2, 3, 4, 5}
     assert all(bounds == sorted(bounds) for bounds in by_size.values())
-    few = found(nets, routing, ViaExchangeConfig(most=6))[0]
+    few = found(nets, routing, replace(EVERY, most=6))[0]
     assert [exchange.bound for exchange in few] == [exchange.bound for exchange in every[:6]]
+
+
+def test_turns_end() -> None:
+    """Tests that only cycles and pairs with a turn are priced anew."""
+    cycles, pairs = found(*five_lines(0), ViaExchangeConfig(cycle_turns=9, pair_turns=15))
+    assert sorted(exchange.size for exchange in cycles) == [2] * 4 + [3] * 3 + [4] * 2 + [5]
+    assert sorted(exchange.size for exchange in pairs) == [4] * 3 + [5] * 3
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -98,6 +107,14 @@ def test_pairs_come_last(seed: int) -> None:
     assert [len(both) for both in lines].count(5) == 20
 
 
+def cycles_of(nets: Nets, routing: Routing, kept: int) -> list[Cycle]:
+    """Return the cycles of which exchanges are made."""
+    exchanges = ViaExchanges(nets, routing, ViaExchangeConfig(kept=kept))
+    while exchanges._layers:
+        exchanges.step(Deadline(60))
+    return exchanges._cycles()
+
+
 def test_few_of_all_classes() -> None:
     """Tests that of each length as many cycles are kept where lines have several classes of via."""
     ends = [(Cell(z, 0, x), Cell(z + 1, 5, 5 - x)) for z in (0, 2) for x in range(3)]
@@ -105,10 +122,7 @@ def test_few_of_all_classes() -> None:
     vias = tuple(Via("abcdef"[3 * (z // 2) + x], 3, x, z, z + 1) for z in (0, 2) for x in range(3))
     nets = nets_of(Problem(6, 6, 4, lines, vias))
     routing = Routing([], (np.arange(3), np.arange(3)), 1000)
-    exchanges = ViaExchanges(nets, routing)
-    while exchanges._layers:
-        exchanges.step(Deadline(60))
-    every, best = exchanges._cycles(100), exchanges._cycles(2)
+    every, best = (cycles_of(nets, routing, kept) for kept in (100, 2))
     assert {cycle.span for cycle in every} == {0, 1}
     for length in (2, 3):
         alike = sorted(cycle.extra for cycle in every if len(cycle.lines) == length)
@@ -124,7 +138,7 @@ def cycle_cost(dearer: np.ndarray, lines: tuple[int, ...]) -> float:
 def test_every_cycle_once(size: int) -> None:
     """Tests that a beam that is wide enough finds each cycle once, and its cost."""
     dearer = np.random.default_rng(size).normal(size=(size, size))
-    every = ViaExchangeConfig(longest=size, few=1000, beam=1000)
+    every = ViaExchangeConfig(longest=size, kept=1000, beam=1000)
     found = cycles(dearer, every)
     assert all(extra == pytest.approx(cycle_cost(dearer, lines)) for extra, lines in found)
     known = {
@@ -138,9 +152,9 @@ def test_every_cycle_once(size: int) -> None:
 def test_few_of_each_length() -> None:
     """Tests that of each length the cheapest cycles are kept."""
     dearer = np.random.default_rng(0).normal(size=(6, 6))
-    kept = ViaExchangeConfig(longest=4, few=3)
+    kept = ViaExchangeConfig(longest=4, kept=3)
     best = cycles(dearer, kept)
-    everything = cycles(dearer, ViaExchangeConfig(longest=4, few=1000, beam=1000))
+    everything = cycles(dearer, ViaExchangeConfig(longest=4, kept=1000, beam=1000))
     assert [len(lines) for _, lines in best] == [2] * 3 + [3] * 3 + [4] * 3
     for length in (2, 3, 4):
         costs = sorted(extra for extra, lines in everything if len(lines) == length)

@@ -75,6 +75,8 @@ class LayerProof(Proof):
         ``(1, cells)`` prices to start from, or None.
     config
         Settings.
+    guided
+        Whether to try MaxSAT.
 
     Attributes
     ----------
@@ -89,6 +91,8 @@ class LayerProof(Proof):
         seed: int,
         prices: NDArray[np.float64] | None,
         config: LayerProofConfig | None = None,
+        *,
+        guided: bool = True,
     ) -> None:
         super().__init__(nets, seed)
         self.config = config or LayerProofConfig()
@@ -97,6 +101,7 @@ class LayerProof(Proof):
         self._swept = -1
         self._flow_seconds = self.config.first_flow
         self._maxsat = MaxSat(nets, self.config.maxsat)
+        self._guided = guided and int(nets.free.sum()) <= self.config.maxsat_cells
         self._turns = Turns()
         self.waits = False
 
@@ -142,9 +147,7 @@ class LayerProof(Proof):
                 shares[self._sweep] = config.other_share
             if nets.count * cells <= config.flow_size:
                 shares[self._flow] = config.other_share
-        if cells <= config.maxsat_cells and self._maxsat.worth(
-            self._turns.spent.get(self._guide, 0.0)
-        ):
+        if self._guided and self._maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
             shares[self._guide] = config.maxsat_share
         else:
             self._maxsat.close()  # What is not worth while once is not later.

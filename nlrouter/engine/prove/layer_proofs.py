@@ -29,7 +29,12 @@ class LayerProofs:
         self._proofs: dict[tuple[int, bytes], LayerProof] = {}
 
     def of(
-        self, z: int, target: NDArray[np.int32], prices: NDArray[np.float64] | None = None
+        self,
+        z: int,
+        target: NDArray[np.int32],
+        prices: NDArray[np.float64] | None = None,
+        *,
+        guided: bool = True,
     ) -> LayerProof:
         """Return the proof of a layer, as far as it has come.
 
@@ -41,11 +46,14 @@ class LayerProofs:
             ``(nets,)`` targets of all nets.
         prices
             ``(1, cells)`` prices that a proof which is not known yet is to start from, or None.
+        guided
+            Whether one that is not known yet is to try MaxSAT.
         """
         key = self._key(z, target)
         if key not in self._proofs:
             nets = self._nets.layer_alone(z, target)
-            self._proofs[key] = LayerProof(nets, self._seed, prices, self._config)
+            proof = LayerProof(nets, self._seed, prices, self._config, guided=guided)
+            self._proofs[key] = proof
         return self._proofs[key]
 
     def forget_others(self, target: NDArray[np.int32]) -> None:

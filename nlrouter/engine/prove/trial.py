@@ -36,12 +36,14 @@ class Trial:
         self.routing: Routing | None = None
         self._known = known
         self._assignment = assignment
-        target = nets.targets(assignment)
-        changed = target != nets.targets(known.assignment)
-        self._layers = [
-            (np.flatnonzero(nets.layer == z), proofs.of(z, target))
-            for z in np.unique(nets.layer[changed]).tolist()
-        ]
+        target, before = nets.targets(assignment), nets.targets(known.assignment)
+        self._layers = []
+        for z in np.unique(nets.layer[target != before]).tolist():
+            # What has not helped to prove the layer so far does not help now.
+            guided = "maxsat" in proofs.of(z, before).phases
+            self._layers.append(
+                (np.flatnonzero(nets.layer == z), proofs.of(z, target, guided=guided))
+            )
         here = np.concatenate([members for members, _ in self._layers])
         self._limit = Routing.along([known.paths[net] for net in here], ()).cost - 1
 

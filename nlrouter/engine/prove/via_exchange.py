@@ -7,7 +7,9 @@ the via of a second one, that one the via of a third, and the last one that of t
 Ö. Ergun, J. Orlin, A. Punnen, A survey of very large-scale neighborhood search techniques, 2002).
 
 The more lines take part, the less the prices ask, and the farther off they are. So the best of as
-many lines are priced anew, and those that then promise most have turns with those of other sizes.
+many lines are priced anew, and those that then promise most have turns with those of other sizes:
+the first of two lines has the second turn, the first of three the third, the second of two the
+fourth. Most exchanges that make an answer cheaper are of two or three lines.
 Once no cycle is left, two that share no line are one exchange: an answer of 431 that no cycle made
 cheaper was two cycles of three lines away from one of 430.
 """
@@ -36,21 +38,22 @@ class ViaExchangeConfig:
     dual: DualConfig = field(default_factory=DualConfig)
     rounds: int = 150
     """Rounds of the dual of a layer with the answer's vias: on 21x28 it converges in fewer."""
-    again: int = 30
+    again: int = 20
     """Rounds with other vias: with 10, the exchange that made 435 of 430 came fourth of its length,
-    with 30 first."""
+    with 30 first; one that made 430 of 431 is fifth with 10, third with 15 or more."""
     longest: int = 8
     """Lines of an exchange at the most: of those that were wanted most have three, some seven."""
-    few: int = 10
-    """Cycles of each length that are priced anew: the one of seven lines was the seventh."""
-    parts: int = 30
-    """Cycles of each length that pairs are made of: of the pair that was wanted one was not among
+    kept: int = 30
+    """Cycles of each length that exchanges are made of: of a pair that was wanted one was not among
     the first 10."""
-    few_pairs: int = 20
-    """Pairs of as many lines that are priced anew: the one that was wanted was the 18th."""
-    most: int = 8
-    """Exchanges that are found at once, one or two of as many lines: what made an answer cheaper
-    was mostly the first of these, and where none of eight did, none of 100 did."""
+    cycle_turns: int = 60
+    """Turns in which cycles are drawn to be priced anew, 30 of two lines, 20 of three, 8 of seven:
+    of those that were wanted one was the 11th of three lines, another the seventh of seven."""
+    pair_turns: int = 120
+    """The same of pairs, 20 of six lines: the one that was wanted was the 18th."""
+    most: int = 24
+    """Exchanges that are found at once: what makes an answer cheaper is mostly among the first
+    eight, but on 21x28x2 with 18 vias it was the 16th and the 23rd as well."""
     beam: int = 100
     """Beginnings of cycles from each line that are kept at each length."""
     starts: int = 64
@@ -112,8 +115,8 @@ class ViaExchanges:
     ----------
     found
         The most promising exchanges that were found last, for the caller to take from: none whose
-        bound is the routing's cost or more, of any number of lines in turn the one of the least
-        bound first. Further ones are found once these are taken.
+        bound is the routing's cost or more, in the order of their turns. Further ones are found
+        once these are taken.
     """
 
     def __init__(
@@ -146,8 +149,8 @@ class ViaExchanges:
             drawn = self._drawn.pop()
             self._priced.append(replace(drawn, bound=self._bound(drawn, deadline)))
             if not self._drawn:
-                most = self._config.most
-                self.found, self._priced = self._best(self._priced, most)[:most], []
+                self.found = self._in_turn(self._priced)[: self._config.most]
+                self._priced = []
         else:
             self._drawn = self._kinds.pop()()
 
@@ -169,21 +172,21 @@ class ViaExchanges:
         return max(value, exchange.bound)
 
     def _single(self) -> list[Exchange]:
-        """Return the best cycles of each length at the prices of the routing's vias."""
-        few = self._config.few
-        return self._best([self._exchange(cycle) for cycle in self._cycles(few)], few)
+        """Return the best cycles at the prices of the routing's vias."""
+        cycles = [self._exchange(cycle) for cycle in self._cycles()]
+        return self._in_turn(cycles, self._config.cycle_turns)
 
     def _pairs(self) -> list[Exchange]:
-        """Return the best pairs of such cycles, of each number of lines."""
+        """Return the best pairs of such cycles."""
         pairs = [
             self._exchange(one, other)
-            for one, other in combinations(self._cycles(self._config.parts), 2)
+            for one, other in combinations(self._cycles(), 2)
             if len(one.lines) + len(other.lines) <= self._config.longest
             and (one.span != other.span or set(one.lines).isdisjoint(other.lines))
         ]
-        return self._best(pairs, self._config.few_pairs)
+        return self._in_turn(pairs, self._config.pair_turns)
 
-    def _cycles(self, few: int) -> list[Cycle]:
+    def _cycles(self) -> list[Cycle]:
         """Return the cheapest cycles of each length."""
         dual = Dual(self._nets, config=self._config.dual)
         dual.prices = self._prices
@@ -191,14 +194,11 @@ class ViaExchanges:
         for i, chosen in enumerate(self._routing.assignment):
             costs = dual.via_costs(i)[:, chosen]
             dearer = costs - np.diag(costs)[:, None]
-            found += [
-                Cycle(extra, i, lines)
-                for extra, lines in cycles(dearer, replace(self._config, few=few))
-            ]
+            found += [Cycle(extra, i, lines) for extra, lines in cycles(dearer, self._config)]
         kept: Counter[int] = Counter()
         cheapest = []
         for cycle in sorted(found):
-            if kept[len(cycle.lines)] < few:
+            if kept[len(cycle.lines)] < self._config.kept:
                 kept[len(cycle.lines)] += 1
                 cheapest.append(cycle)
         return cheapest
@@ -207,14 +207,19 @@ class ViaExchanges:
         """Return the exchange that is made of some cycles."""
         return Exchange(float(self._values.sum()) + sum(cycle.extra for cycle in parts), parts)
 
-    def _best(self, exchanges: list[Exchange], few: int) -> list[Exchange]:
-        """Return the best exchanges of each size that may make the routing cheaper, in turn."""
-        alike: dict[int, list[Exchange]] = {}
+    def _in_turn(self, exchanges: list[Exchange], turns: int | None = None) -> list[Exchange]:
+        """Return those that may make the routing cheaper, up to a turn, in the order of turns.
+
+        The one of the k-th least bound among those of n lines has turn ``k * n``.
+        """
+        alike: Counter[int] = Counter()
+        due = []
         for exchange in sorted(exchanges, key=lambda exchange: exchange.bound):
-            if ceil_bound(exchange.bound) < self._routing.cost:
-                alike.setdefault(exchange.size, []).append(exchange)
-        ranked = [(rank, size) for size in alike for rank in range(min(few, len(alike[size])))]
-        return [alike[size][rank] for rank, size in sorted(ranked)]
+            alike[exchange.size] += 1
+            turn = alike[exchange.size] * exchange.size
+            if ceil_bound(exchange.bound) < self._routing.cost and (turns is None or turn <= turns):
+                due.append((turn, exchange.size, exchange))
+        return [exchange for *_, exchange in sorted(due, key=lambda each: each[:2])]
 
 
 def cycles(
@@ -245,14 +250,14 @@ def cycles(
             row, last = np.unravel_index(_least(longer, config.beam), longer.shape)
             lines, extra = np.column_stack([lines[row], last]), longer[row, last]
             closed = extra + dearer[last, first]
-            for k in _least(closed, config.few):
+            for k in _least(closed, config.kept):
                 cycle = np.roll(lines[k], -int(lines[k].argmin()))
                 if np.isfinite(closed[k]):
                     found[length][tuple(cycle.tolist())] = float(closed[k])
     return [
         (extra, cycle)
         for alike in found
-        for cycle, extra in sorted(alike.items(), key=lambda pair: pair[1])[: config.few]
+        for cycle, extra in sorted(alike.items(), key=lambda pair: pair[1])[: config.kept]
     ]
 
 
