@@ -34,6 +34,9 @@ class PolishConfig:
     exchange: ViaExchangeConfig = field(default_factory=ViaExchangeConfig)
     trial_seconds: float = 3.0
     """Work on an exchange at the most: on 36x36 most have failed after half a second."""
+    most_open: int = 4
+    """Trials that may end without a result before the others are given up: where the layers are
+    that hard, finding does more with the time."""
 
 
 @dataclass
@@ -66,6 +69,7 @@ class Polish:
         self._layers: list[_Layer] = []
         self._exchanges: ViaExchanges | None = None
         self._trial: Trial | None = None
+        self._ended_open = 0
         self._worth = bool(nets.classes) and nets.cells <= self.config.cells
 
     def due(self, routing: Routing) -> bool:
@@ -107,18 +111,19 @@ class Polish:
             self._trial = Trial(self.nets, routing, vias, self._proofs)
         trial = self._trial
         trial.step(deadline)
-        if trial.failed or trial.routing is not None or trial.spent >= config.trial_seconds:
+        if trial.failed or trial.routing is not None:
             self._trial = None
+        elif trial.spent >= config.trial_seconds:
+            self._trial = None
+            self._ended_open += 1
         return trial.routing
 
     @property
     def _exchanging(self) -> bool:
-        """Whether there are exchanges of vias to try: with layers that can be proven."""
-        if self._exchanges is not None:
-            return (
-                self._trial is not None or bool(self._exchanges.found) or not self._exchanges.done
-            )
-        return all(layer.proof.bound >= layer.cost for layer in self._layers)
+        """Whether there are exchanges of vias to try."""
+        exchanges = self._exchanges
+        left = exchanges is None or bool(self._trial or exchanges.found or not exchanges.done)
+        return left and self._ended_open < self.config.most_open
 
     @property
     def _open(self) -> list[_Layer]:
@@ -140,3 +145,4 @@ class Polish:
             self._layers.append(_Layer(members, cost, self._proofs.of(z, target)))
         self._routing = routing
         self._exchanges = self._trial = None
+        self._ended_open = 0

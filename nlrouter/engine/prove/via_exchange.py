@@ -10,8 +10,8 @@ The more lines take part, the less the prices ask, and the farther off they are.
 many lines are priced anew, and those that then promise most have turns with those of other sizes:
 the first of two lines has the second turn, the first of three the third, the second of two the
 fourth. Most exchanges that make an answer cheaper are of two or three lines.
-Once no cycle is left, two that share no line are one exchange: an answer of 431 that no cycle made
-cheaper was two cycles of three lines away from one of 430.
+After the first cycles come pairs of them that share no line, each as one exchange: an answer of 431
+that no cycle made cheaper was two cycles of three lines away from one of 430.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ class ViaExchangeConfig:
     of those that were wanted one was the 11th of three lines, another the seventh of seven."""
     pair_turns: int = 120
     """The same of pairs, 20 of six lines: the one that was wanted was the 18th."""
-    most: int = 24
-    """Exchanges that are found at once: what makes an answer cheaper is mostly among the first
-    eight, but on 21x28x2 with 18 vias it was the 16th and the 23rd as well."""
+    most: int = 12
+    """Cycles, and then pairs, that are found at once: what makes an answer cheaper is mostly among
+    the first two, but on 21x28x2 with 18 vias it was the 16th and the 23rd as well. So as many of
+    both come again once these are taken."""
     beam: int = 100
     """Beginnings of cycles from each line that are kept at each length."""
     starts: int = 64
@@ -132,14 +133,15 @@ class ViaExchanges:
         self._kinds = [self._pairs, self._single]
         self._drawn: list[Exchange] = []
         self._priced: list[Exchange] = []
+        self._left: list[Exchange] = []
 
     @property
     def done(self) -> bool:
         """Whether no step will find another exchange."""
-        return not (self._layers or self._kinds or self._drawn)
+        return not (self._layers or self._kinds or self._drawn or self._left)
 
     def step(self, deadline: Deadline) -> None:
-        """Do a piece of work: price a layer, draw exchanges, or price one of these anew."""
+        """Do a piece of work: price a layer, draw exchanges, price one anew, or find the rest."""
         vias = self._routing.assignment
         if self._layers:
             z = self._layers.pop()
@@ -149,10 +151,15 @@ class ViaExchanges:
             drawn = self._drawn.pop()
             self._priced.append(replace(drawn, bound=self._bound(drawn, deadline)))
             if not self._drawn:
-                self.found = self._in_turn(self._priced)[: self._config.most]
+                due = self._in_turn(self._priced)
+                self.found = due[: self._config.most]
+                self._left += due[self._config.most :]
                 self._priced = []
-        else:
+        elif self._kinds:
             self._drawn = self._kinds.pop()()
+        else:
+            self.found = self._in_turn(self._left)[: 2 * self._config.most]
+            self._left = []
 
     def _priced_layer(self, z: int, vias: Assignment, rounds: int, deadline: Deadline) -> Dual:
         """Return the dual of a layer with some vias, from the prices that are known of it."""
