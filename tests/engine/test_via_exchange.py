@@ -88,6 +88,20 @@ def test_sizes_in_turn(seed: int) -> None:
     assert [exchange.bound for exchange in few] == [exchange.bound for exchange in every[:6]]
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_the_rest_comes_again(seed: int) -> None:
+    """Tests that of what is left of cycles and pairs, as many as of both before come once more."""
+    nets, routing = five_lines(seed)
+    singles, pairs = (round_[:] for round_ in found(nets, routing, EVERY))
+    first, second, rest = found(nets, routing, replace(EVERY, most=6))
+    assert first == singles[:6] and second == pairs[:6]
+    left = sorted(singles[6:] + pairs[6:], key=lambda exchange: exchange.bound)
+    assert len(rest) == 12 and all(exchange in left for exchange in rest)
+    for size in {exchange.size for exchange in rest}:
+        alike = [exchange for exchange in rest if exchange.size == size]
+        assert alike == [exchange for exchange in left if exchange.size == size][: len(alike)]
+
+
 def test_turns_end() -> None:
     """Tests that only cycles and pairs with a turn are priced anew."""
     cycles, pairs = found(*five_lines(0), ViaExchangeConfig(cycle_turns=9, pair_turns=15))
