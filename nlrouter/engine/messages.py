@@ -94,6 +94,9 @@ class Settled:
 
 @dataclass(frozen=True)
 class Help:
-    """To a worker that finds: the share of its time to help others prove."""
+    """To a worker: who is to help whom."""
 
     share: float
+    """Of the time of one that finds, to help others prove."""
+    far: bool
+    """Whether one that proves is to find and to polish as well: its proof is far from the end."""

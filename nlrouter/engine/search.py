@@ -185,14 +185,9 @@ class SearchConfig:
     """CP-SAT has a turn only where finding has flagged."""
     polish_share: float = 0.5
     """Polishing has turns where finding pauses: a share of all the time that finding has had."""
-    far: float = 0.03
-    """Share of the cost that the bound is below it at the least to be far: then the process that
-    proves polishes as well, as it will hardly come to an end, and finding has all of another's
-    time. On 30x30x2 with 30 vias that needs up to 59 s."""
-    far_polish_share: float = 1.0
-    """That process's share of polishing, beside proving."""
-    rest_seconds: float = 1.0
-    """Time for which a routing has been the best before that process polishes it."""
+    far_share: float = 1.0
+    """Shares of finding and of polishing in the process that proves, where that is far from its
+    end: the others find all the time, which 30x30x2 with 30 vias needs for up to 59 s."""
 
 
 class Search:
@@ -224,7 +219,6 @@ class Search:
         self.polish = Polish(part.nets, seed, config.polish)
         self.config = config
         self._turns = Turns()
-        self._rests: tuple[Routing | None, float] = None, 0.0
 
     @property
     def step_seconds(self) -> float:
@@ -246,22 +240,41 @@ class Search:
         if board.take_routing(self.index, routing, phase) and routing is not None:
             self.finder.adopt(routing)
 
-    def step(self, board: Board, deadline: Deadline, role: Role) -> None:
-        """Do a piece of work of the role and let the board know what came out."""
-        config, none = self.config, self.finder.best is None
+    def step(self, board: Board, deadline: Deadline, role: Role, *, far: bool = False) -> None:
+        """Do a piece of work of the role and let the board know what came out.
+
+        Parameters
+        ----------
+        board
+            What is known.
+        deadline
+            When to stop at the latest.
+        role
+            What this process does.
+        far
+            Whether the proofs are far from their end.
+        """
+        shares = self._shares(board, role, far)
+        self._turns.take(self._turns.next(shares), deadline, board)
+
+    def _shares(self, board: Board, role: Role, far: bool) -> dict[Work, float]:
+        """Return the share of each kind of work in the time of a process."""
+        config, none, proves = self.config, self.finder.best is None, role is Role.PROVE
         shares: dict[Work, float] = {}
         # Without an answer there is nothing that a proof could aim at.
-        if role is not Role.PROVE or none:
-            shares[self._find] = config.first_share if none else config.find_share
+        if not proves or none or far:
+            usual = config.far_share if proves else config.find_share
+            shares[self._find] = config.first_share if none else usual
         if role not in (Role.FIND, Role.SOLVE):
             shares[self._prove] = config.prove_share
         # CP-SAT has long runs: the opening is too short for it, and finding comes first.
         if role in (Role.ALL, Role.SOLVE) and self.solves:
             shares[self._solve] = config.solve_share
-        if self._polishes(board, deadline, role):
-            proves = role is Role.PROVE
-            shares[self._polish] = config.far_polish_share if proves else config.polish_share
-        self._turns.take(self._turns.next(shares), deadline, board)
+        # One process polishes: that which proves can spare the time where the end is far.
+        here = {Role.ALL: True, Role.SOLVE: not far, Role.PROVE: far}.get(role, False)
+        if here and self._polishes(board):
+            shares[self._polish] = config.far_share if proves else config.polish_share
+        return shares
 
     @property
     def solves(self) -> bool:
@@ -272,17 +285,10 @@ class Search:
         """
         return self.finder.best is not None and self.finder.flagging and self.whole.pays
 
-    def _polishes(self, board: Board, deadline: Deadline, role: Role) -> bool:
-        """Whether the best routing is to be polished here: it has been the best for a while."""
+    def _polishes(self, board: Board) -> bool:
+        """Whether the best routing is to be polished: it has been the best for a while."""
         best = board.routings[self.index]
-        if best is None or not self.polish.due(best):
-            return False
-        if best is not self._rests[0]:
-            self._rests = best, deadline.elapsed()
-        far = best.cost - board.bounds[self.index] > self.config.far * best.cost
-        if role is Role.PROVE:
-            return far and deadline.elapsed() - self._rests[1] >= self.config.rest_seconds
-        return self.finder.pausing and (role is Role.ALL or (role is Role.SOLVE and not far))
+        return self.finder.pausing and best is not None and self.polish.due(best)
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):

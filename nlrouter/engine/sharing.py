@@ -37,6 +37,8 @@ class SharingConfig:
     most_open_gap: float = 0.03
     """That share where vias are to be chosen: from further off the proof hardly ends in time, and
     finding still gains. On 30x30x2 with 30 vias it has the best answer after 10 to 59 s."""
+    far_seconds: float = 5.0
+    """Seconds from which on who proves helps to find where the bound is further off than that."""
     least_find: float = 0.2
     """Share of their time that they go on finding: the answer may not be the best."""
     least_change: float = 0.1
@@ -61,10 +63,25 @@ def help_share(
     open_vias
         Whether lines of a part that is not proven may take several vias.
     """
-    most = config.most_open_gap if open_vias else config.most_gap
-    if gap is None or gap > most or elapsed <= 0:
+    if gap is None or gap > _most(config, open_vias) or elapsed <= 0:
         return 0.0
     return min(1.0 - config.least_find, 1.0 - improved / elapsed)
+
+
+def is_far(gap: float | None, elapsed: float, config: SharingConfig, *, open_vias: bool) -> bool:
+    """Return whether those who prove had better find and polish as well.
+
+    Parameters
+    ----------
+    gap, elapsed, config, open_vias
+        See `help_share`.
+    """
+    return gap is not None and gap > _most(config, open_vias) and elapsed >= config.far_seconds
+
+
+def _most(config: SharingConfig, open_vias: bool) -> float:
+    """Return the gap from which on a proof hardly ends in time."""
+    return config.most_open_gap if open_vias else config.most_gap
 
 
 def leaders(workers: int, parts: int) -> list[frozenset[int]]:

@@ -148,7 +148,7 @@ class _Worker:
         self._wanted = 0
         self._task: Task | None = None
         self._assistant: tuple[int, Assistant] | None = None
-        self._help = 0.0
+        self._help, self._far = 0.0, False
         self._patient_until = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
@@ -191,7 +191,7 @@ class _Worker:
                 case Settled():
                     self._searches[letter.part].prover.settle(letter.number, letter.left)
                 case Help():
-                    self._help = letter.share
+                    self._help, self._far = letter.share, letter.far
                     self._spent = dict.fromkeys(self._spent, 0.0)
 
     def _tell_compiled(self) -> None:
@@ -259,7 +259,7 @@ class _Worker:
     def _search(self, i: int, role: Role) -> None:
         """Work on a part, and tell what is new."""
         before = standing(self._board, i)
-        self._searches[i].step(self._board, self._deadline, role)
+        self._searches[i].step(self._board, self._deadline, role, far=self._far)
         self._tell(i, before)
         if role is Role.PROVE:
             self._lend(i)

@@ -19,7 +19,7 @@ from nlrouter.engine.exchange import Exchange, Letter
 from nlrouter.engine.forking import forked
 from nlrouter.engine.messages import Ask, Compiled, Done, Failure, Found, Help, Lend, News
 from nlrouter.engine.search import Board, Role, Search
-from nlrouter.engine.sharing import SharingConfig, help_share, leaders
+from nlrouter.engine.sharing import SharingConfig, help_share, is_far, leaders
 from nlrouter.engine.worker import run_worker
 
 
@@ -107,7 +107,7 @@ class _Crew:
         self._workers: dict[Connection, _Worker] = {}
         self._exchange = Exchange(config.patience, config.stock)
         self._improved = board.deadline.elapsed()
-        self._help = 0.0
+        self._help = Help(0.0, far=False)
         self._compiled: dict[Connection, float] = {}
         self._excluded = 0.0
 
@@ -141,7 +141,7 @@ class _Crew:
         self._workers[ours] = _Worker(process, duty, _Post(ours))
         if duty.leads:
             self._deliver(self._exchange.lead(ours))
-        self._workers[ours].post.put(Help(self._help))
+        self._workers[ours].post.put(self._help)
         return True
 
     def open_posts(self) -> None:
@@ -194,15 +194,18 @@ class _Crew:
         left = [part.nets for i, part in enumerate(board.parts) if not board.closed(i)]
         vias = any(nets.classes for nets in left)
         share = help_share(gap, self._improved, now, self._config, open_vias=vias)
-        if abs(share - self._help) >= self._config.least_change or 0.0 in (share, self._help):
-            self._spread(share)
+        far = is_far(gap, now, self._config, open_vias=vias)
+        known = self._help
+        small = abs(share - known.share) < self._config.least_change and share and known.share
+        if far != known.far or not small:
+            self._spread(Help(share, far))
 
-    def _spread(self, share: float) -> None:
-        """Let those who find know how much they are to help."""
-        if share != self._help:
-            self._help = share
+    def _spread(self, help_wanted: Help) -> None:
+        """Let the workers know how they are to help each other."""
+        if help_wanted != self._help:
+            self._help = help_wanted
             for worker in self._workers.values():
-                worker.post.put(Help(share))
+                worker.post.put(help_wanted)
 
     def _deliver(self, letters: list[Letter]) -> None:
         """Pass on what the exchange has to tell."""

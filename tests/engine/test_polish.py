@@ -144,22 +144,21 @@ def test_layers_that_are_too_much() -> None:
 @pytest.mark.parametrize(
     ("role", "far", "polishes"),
     [
-        (Role.ALL, 0.0, True),
-        (Role.ALL, 1.0, True),
-        (Role.SOLVE, 1.0, True),
-        (Role.PROVE, 0.0, True),
-        (Role.SOLVE, 0.0, False),
-        (Role.PROVE, 1.0, False),
-        (Role.FIND, 0.0, False),
-        (Role.FIND, 1.0, False),
+        (Role.ALL, False, True),
+        (Role.SOLVE, False, True),
+        (Role.PROVE, True, True),
+        (Role.SOLVE, True, False),
+        (Role.PROVE, False, False),
+        (Role.FIND, False, False),
+        (Role.FIND, True, False),
     ],
 )
 def test_a_search_polishes(
-    monkeypatch: pytest.MonkeyPatch, role: Role, far: float, polishes: bool
+    monkeypatch: pytest.MonkeyPatch, role: Role, far: bool, polishes: bool
 ) -> None:
     """Tests that an answer is polished, and the finder told, by the process whose work that is.
 
-    It is the prover's where the bound is far below the cost, and else that with CP-SAT.
+    It is the prover's where its proof is far from the end, and else that with CP-SAT.
     """
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, _ = routings(nets, next(iter(costs)))
@@ -168,34 +167,40 @@ def test_a_search_polishes(
     monkeypatch.setattr(Finder, "step", lambda self, deadline: deadline.work(0.01))
     monkeypatch.setattr(Search, "solves", False)
     monkeypatch.setattr(Search, "_prove", lambda self, deadline, board: deadline.work(0.01))
-    search = Search(0, part, 0, SearchConfig(far=far, rest_seconds=0.1))
+    search = Search(0, part, 0, SearchConfig())
     deadline = Deadline(3, WorkClock())
     assert isinstance(nets, BoardNets)
     board = Board(nets, [part], deadline, lambda progress: None)
     board.take_routing(0, dearest, "find")
     search.finder.adopt(dearest)
     while not deadline.passed() and search.polish.due(board.routings[0] or dearest):
-        search.step(board, deadline, role)
+        search.step(board, deadline, role, far=far)
     assert board.routings[0] is not None
     least = min(costs.values()) - nets.constant
     assert board.routings[0].cost == (least if polishes else dearest.cost)
     assert search.finder.best is board.routings[0]
 
 
-def test_the_prover_waits_for_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that the process that proves polishes a routing only once it has been the best long."""
+@pytest.mark.parametrize("far", [False, True])
+def test_a_far_prover_finds(far: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a process that proves finds as well exactly where the end of its proof is far."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, _ = routings(nets, next(iter(costs)))
     assert isinstance(nets, BoardNets)
     (part,) = split(nets)
-    proven = []
-    monkeypatch.setattr(
-        Search, "_prove", lambda self, deadline, board: proven.append(deadline.work(0.1))
-    )
-    search = Search(0, part, 0, SearchConfig(rest_seconds=1.0, far_polish_share=1e6))
+    done = []
+    for name in ("_find", "_prove"):
+
+        def work(self: Search, deadline: Deadline, board: Board, name: str = name) -> None:
+            done.append(name)
+            deadline.work(0.1)
+
+        monkeypatch.setattr(Search, name, work)
+    search = Search(0, part, 0, SearchConfig())
     deadline = Deadline(60, WorkClock())
     board = Board(nets, [part], deadline, lambda progress: None)
     board.take_routing(0, dearest, "find")
-    while search.polish._routing is None:
-        search.step(board, deadline, Role.PROVE)
-    assert len(proven) in (10, 11)
+    search.finder.adopt(dearest)
+    for _ in range(30):
+        search.step(board, deadline, Role.PROVE, far=far)
+    assert done.count("_find") == (10 if far else 0)

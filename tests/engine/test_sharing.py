@@ -1,8 +1,10 @@
 """Tests who proves and who finds."""
 
+from dataclasses import replace
+
 import pytest
 
-from nlrouter.engine.sharing import SharingConfig, help_share, leaders
+from nlrouter.engine.sharing import SharingConfig, help_share, is_far, leaders
 
 CONFIG = SharingConfig(most_gap=0.2, most_open_gap=0.05, least_find=0.25)
 
@@ -28,6 +30,25 @@ def test_help(gap: float | None, improved: float, elapsed: float, share: float) 
 def test_help_with_vias(gap: float, share: float) -> None:
     """Tests that where vias are open, those who find go on for longer."""
     assert help_share(gap, 5.0, 10.0, CONFIG, open_vias=True) == share
+
+
+@pytest.mark.parametrize(
+    ("gap", "elapsed", "vias", "far"),
+    [
+        (None, 10.0, True, False),
+        (0.1, 10.0, True, True),
+        (0.1, 4.0, True, False),
+        (0.04, 10.0, True, False),
+        (0.1, 10.0, False, False),
+        (0.3, 10.0, False, True),
+    ],
+    ids=["no answer", "vias", "early", "near with vias", "near", "far off"],
+)
+def test_far(gap: float | None, elapsed: float, vias: bool, far: bool) -> None:
+    """Tests that those who prove find where those who find do not help, unless it is early."""
+    config = replace(CONFIG, far_seconds=5.0)
+    assert is_far(gap, elapsed, config, open_vias=vias) == far
+    assert not (far and help_share(gap, 0.0, elapsed, config, open_vias=vias))
 
 
 @pytest.mark.parametrize(

@@ -188,16 +188,35 @@ def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch, workers: int) ->
     assert result.cost.total == result.lower_bound == 93
 
 
+def test_far_proofs_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the workers hear that the proofs are far from their end."""
+    step = Search.step
+
+    def wait_to_hear(self: Search, *given: Any, far: bool) -> None:
+        if far:
+            step(self, *given, far=far)
+        else:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Search, "step", wait_to_hear)
+    monkeypatch.setattr(workers_module, "is_far", lambda *given, **more: True)
+    result = route(
+        read_problem(str(NESTED)), Deadline(20), workers=2, seed=0, observer=lambda _: None,
+        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
+    )  # fmt: skip
+    assert result.status == Status.OPTIMAL
+
+
 def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what a worker compiles counts against no limit, and for several at once once."""
     before = WALL.excluded
     step = Search.step
     parent = os.getpid()
 
-    def compile_first(self: Search, *given: Any) -> None:
+    def compile_first(self: Search, *given: Any, **more: Any) -> None:
         if os.getpid() != parent and WALL.excluded < before + 1000:
             WALL.excluded += 1000
-        step(self, *given)
+        step(self, *given, **more)
 
     monkeypatch.setattr(WALL, "excluded", before)
     monkeypatch.setattr(Search, "step", compile_first)
