@@ -11,6 +11,7 @@ from nlrouter.engine.find.displace_bundles import BundleConfig
 from nlrouter.engine.find.improve import ImproveConfig
 from nlrouter.engine.find.negotiate import NegotiateConfig
 from nlrouter.engine.find.negotiate_lines import NegotiateLinesConfig
+from nlrouter.engine.find.recombine import PoolConfig
 from nlrouter.engine.find.via_moves import ViaMoveConfig
 from nlrouter.engine.find.windows import WindowConfig
 
@@ -28,6 +29,7 @@ class FinderConfig:
     bundle: BundleConfig = field(default_factory=BundleConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
+    pool: PoolConfig = field(default_factory=PoolConfig)
     step_seconds: float = 0.03
     """Work of a step, for a `WorkClock`."""
     rounds: int = 150
@@ -62,12 +64,15 @@ class FinderConfig:
     uphill: float = 0.2
     """Mean of what a swap or a chain may cost more, drawn for each and rounded down: one of 150 may
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
-    patience: int = 150
-    """Steps without improvement, times the square root of the nets, before starting over."""
-    flags: float = 0.25
-    """Share of them after which the best routing counts as one that finding will not beat soon."""
-    pauses: float = 0.0625
-    """Share after which it is polished: with much more, little of the time is left for it."""
+    patience: float = 10.0
+    """Steps without improvement, times the square root of the nets, before starting over: routings
+    are put together, so several that are far from each other are worth more than one that is worked
+    on for long."""
+    flags: float = 37.5
+    """Steps without improvement, times the square root of the nets, after which the best routing
+    counts as one that finding will not beat soon."""
+    pauses: float = 9.4
+    """Such steps after which it is polished: with many more, little of the time is left for it."""
     rest: float = 2.0
     """Steps without improvement, times the square root of the nets, before a kick: vias that are
     going to get better mostly do so at once."""

@@ -2,7 +2,8 @@
 
 A negotiation of all nets, from the dual's prices and vias, comes first; then small groups of
 nets negotiate anew, and lines swap their vias, as long as nothing gets worse. When that no
-longer helps, it starts over with other vias and other noise; the best routing is kept.
+longer helps, it starts over with other vias and other noise; the best routing is kept, and what it
+came by on the way is put together.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.negotiate_lines import negotiate_lines
 from nlrouter.engine.find.neighbourhoods import Neighbourhoods
+from nlrouter.engine.find.recombine import Pool, recombined
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
@@ -46,6 +48,8 @@ class Finder(Neighbourhoods):
         What the first routing is to start from, or None.
     draft
         While there is no routing, what came closest to one, or None.
+    pool
+        The routings that it turned away from, and those from elsewhere.
     """
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
@@ -61,6 +65,7 @@ class Finder(Neighbourhoods):
         self._fresh = True
         self._home: Routing | None = None
         self._rested = 0
+        self.pool = Pool(nets, self.config.pool)
         swaps = [self._swap_vias, self._chain_vias] if nets.classes else []
         self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
@@ -72,24 +77,25 @@ class Finder(Neighbourhoods):
     @property
     def flagging(self) -> bool:
         """Whether the best routing has been the best for long, or there has long been none."""
-        return self._fruitless > self._settled_patience * self.config.flags
+        return self._fruitless > self.config.flags * self.nets.count**0.5
 
     @property
     def pausing(self) -> bool:
         """Whether the best routing has been the best for a while."""
-        return self._fruitless > self._settled_patience * self.config.pauses
-
-    @property
-    def _settled_patience(self) -> float:
-        """Steps without improvement after which it starts over where no nets overlap."""
-        return self.config.patience * self.nets.count**0.5
+        return self._fruitless > self.config.pauses * self.nets.count**0.5
 
     @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
         if not self.overlaps.any():
-            return self._settled_patience
+            return self.config.patience * self.nets.count**0.5
         return self.config.stuck * luby(self._starts) * self.nets.count**0.5
+
+    @property
+    def _resting(self) -> bool:
+        """Whether vias have had their time since the last kick."""
+        known = bool(self.nets.classes) and self._home is not None
+        return known and self._rested > self.config.rest * self.nets.count**0.5
 
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
@@ -102,17 +108,36 @@ class Finder(Neighbourhoods):
         elif not self.started:
             self._start(deadline)
         elif self.idle > self._patience:
-            self._fresh = not self._fresh
-            if self._fresh or self.best is None:
-                self._start_over()
-            else:
-                self._resume()
+            if not self._recombine():
+                self._turn_elsewhere()
+        elif self._resting:
+            if not self._recombine():
+                self._leave()
+                self._move(deadline)
         else:
-            rest = self.config.rest * self.nets.count**0.5
-            if self.nets.classes and self._home is not None and self._rested > rest:
-                self._leave(self._home)
             self._move(deadline)
         return self._note()
+
+    def _turn_elsewhere(self) -> None:
+        """Start over, or go back to the best routing, in turns."""
+        if self._home is not None:
+            self.pool.add(self._home)
+        self._fresh = not self._fresh
+        if self._fresh or self.best is None:
+            self._start_over()
+        else:
+            self._resume()
+
+    def _recombine(self) -> bool:
+        """Put together what it came by; go to what comes of it if that is better than the best."""
+        if self._home is None or self.best is None:
+            return False
+        mixture = recombined(self.nets, self.best, self._home)
+        mixture = self.pool.improved(mixture, self.random)
+        if mixture.cost >= self.best.cost:
+            return False
+        self._go_to(mixture)
+        return True
 
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
@@ -133,6 +158,7 @@ class Finder(Neighbourhoods):
 
     def adopt(self, routing: Routing) -> bool:
         """Take up a routing found elsewhere; return whether it is better than the best."""
+        self.pool.add(routing)
         if self.best is not None and self.best.cost <= routing.cost:
             return False
         self.best = routing
@@ -152,8 +178,10 @@ class Finder(Neighbourhoods):
         self._home = self.best
         self._rested = 0
 
-    def _leave(self, home: Routing) -> None:
+    def _leave(self) -> None:
         """Start from the best routing since the last start once more, mostly with a kick."""
+        home = self._home
+        assert home is not None
         overlaps, cost = self._standing()
         if overlaps or cost > home.cost:
             self._go_to(home)
