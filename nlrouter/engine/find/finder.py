@@ -66,6 +66,7 @@ class Finder(Neighbourhoods):
         self._home: Routing | None = None
         self._rested = 0
         self.pool = Pool(nets, self.config.pool)
+        self._root = nets.count**0.5
         swaps = [self._swap_vias, self._chain_vias] if nets.classes else []
         self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
         self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
@@ -77,25 +78,25 @@ class Finder(Neighbourhoods):
     @property
     def flagging(self) -> bool:
         """Whether the best routing has been the best for long, or there has long been none."""
-        return self._fruitless > self.config.flags * self.nets.count**0.5
+        return self._fruitless > self.config.flags * self._root
 
     @property
     def pausing(self) -> bool:
         """Whether the best routing has been the best for a while."""
-        return self._fruitless > self.config.pauses * self.nets.count**0.5
+        return self._fruitless > self.config.pauses * self._root
 
     @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
         if not self.overlaps.any():
-            return self.config.patience * self.nets.count**0.5
-        return self.config.stuck * luby(self._starts) * self.nets.count**0.5
+            return self.config.patience * self._root
+        return self.config.stuck * luby(self._starts) * self._root
 
     @property
     def _resting(self) -> bool:
         """Whether vias have had their time since the last kick."""
         known = bool(self.nets.classes) and self._home is not None
-        return known and self._rested > self.config.rest * self.nets.count**0.5
+        return known and self._rested > self.config.rest * self._root
 
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
@@ -269,7 +270,7 @@ class Finder(Neighbourhoods):
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if not self.small or self.idle < self.config.repair_idle * self.nets.count**0.5:
+        if not self.small or self.idle < self.config.repair_idle * self._root:
             return False  # On a large layer, boxes start over instead.
         self._repair += 1
         return self._repair % self.config.repair_turn > 0
