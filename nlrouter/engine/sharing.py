@@ -40,8 +40,8 @@ class SharingConfig:
     far_seconds: float = 10.0
     """Seconds from which on who proves helps to find where the bound is further off than that: of
     the random boards of the survey that one process proves in 60 s, all are nearer after 20.
-    Where no vias are to be chosen it goes on proving: adc2016 Q17 and Q18 are at their best costs
-    by then, and their bounds stand 20 and 40 higher after 60 s."""
+    Where no vias are to be chosen it goes on proving: the bounds of adc2016 Q17 and Q18 stand 20
+    and 40 higher after 60 s, at the same costs."""
     least_find: float = 0.2
     """Share of their time that they go on finding: the answer may not be the best."""
     least_change: float = 0.1

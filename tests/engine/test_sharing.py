@@ -39,9 +39,10 @@ def test_help_with_vias(gap: float, share: float) -> None:
         (0.1, 10.0, True, True),
         (0.1, 4.0, True, False),
         (0.04, 10.0, True, False),
+        (0.1, 10.0, False, False),
         (0.3, 10.0, False, False),
     ],
-    ids=["no answer", "vias", "early", "near with vias", "no vias"],
+    ids=["no answer", "vias", "early", "near with vias", "no vias", "far off, no vias"],
 )
 def test_far(gap: float | None, elapsed: float, vias: bool, far: bool) -> None:
     """Tests that those who prove find where vias are open and far from settled, not too early."""
