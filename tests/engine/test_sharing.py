@@ -6,20 +6,20 @@ import pytest
 
 from nlrouter.engine.sharing import SharingConfig, help_share, is_far, leaders
 
-CONFIG = SharingConfig(most_gap=0.2, most_open_gap=0.05, least_find=0.25)
+CONFIG = SharingConfig(most_open_gap=0.05, least_find=0.25)
 
 
 @pytest.mark.parametrize(
     ("gap", "improved", "elapsed", "share"),
     [
         (None, 0.0, 10.0, 0.0),
-        (0.3, 0.0, 10.0, 0.0),
+        (0.9, 5.0, 10.0, 0.5),
         (0.1, 10.0, 10.0, 0.0),
         (0.1, 5.0, 10.0, 0.5),
         (0.1, 0.0, 10.0, 0.75),
         (0.1, 0.0, 0.0, 0.0),
     ],
-    ids=["no answer", "far off", "just found", "half way", "long ago", "at once"],
+    ids=["no answer", "however far off", "just found", "half way", "long ago", "at once"],
 )
 def test_help(gap: float | None, improved: float, elapsed: float, share: float) -> None:
     """Tests that those who find help the more the longer the answer stands, but never wholly."""
