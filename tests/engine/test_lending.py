@@ -18,7 +18,7 @@ from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.config import ProverConfig
-from nlrouter.engine.prove.layer_proof import LayerProofConfig
+from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
@@ -192,6 +192,25 @@ def test_sides_that_come_back_undone(lent_side: tuple[SideTree, SideShare]) -> N
     while tree.bound <= 31:
         tree.step(a_little(), 31)
     assert tree.bound <= 32
+
+
+def test_a_tree_that_is_stuck_tells_what_comes_back() -> None:
+    """Tests that the last piece raises a layer's bound where nothing else is left to be done.
+
+    The prices of an open node may have found a routing and come to their end: it then takes no
+    turn in which the bound could be told.
+    """
+    nets = nets_of_part("nested_detours_13x13x2", 1)
+    proof = LayerProof(nets.layer_alone(0, nets.target), 0, None, TREES.layer)
+    while proof.lend(7, 31) is None:
+        proof.step(a_little(), 31)
+    while not proof.waits:
+        proof.step(a_little(), 31)
+    assert proof.bound <= 31
+    for node in proof._tree._nodes:
+        node.stuck = True
+    proof.settle(7, [])
+    assert proof.bound == 32
 
 
 def test_an_old_limit_is_kept() -> None:

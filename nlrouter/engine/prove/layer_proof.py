@@ -133,6 +133,7 @@ class LayerProof(Proof):
     def settle(self, number: int, left: list[SideNode] | None) -> None:
         """Take up what is left of such a node; see `SideTree.settle`."""
         self._tree.settle(number, left)
+        self._raise(self._tree.bound, "prove")  # A tree that is stuck has no turn to tell it in.
 
     def _shares(self) -> dict[Work, float]:
         """Return the share of each way that is worth while; none where all have ended open."""

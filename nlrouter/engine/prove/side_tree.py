@@ -194,6 +194,7 @@ class SideTree:
         self.visited += len(left)
         for packed in left:
             self._hold(packed, node.bound)
+        self._raise()
 
     def explore(self, share: SideShare, deadline: Deadline) -> list[SideNode]:
         """Work on a node of another process's tree of the same layer; return what is left of it."""
@@ -237,6 +238,10 @@ class SideTree:
             node = self._least
             self._work(node, deadline, None if limit is None else limit + 1)
             node.dual.rest()
+        self._raise()
+
+    def _raise(self) -> None:
+        """Raise the bound to the least one of all open nodes, held and lent."""
         held = min((node.bound for node in self._nodes), default=INFINITE)
         self.bound = max(self.bound, min(held, self._lent_bound))
 
