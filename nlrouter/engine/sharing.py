@@ -35,9 +35,9 @@ class SharingConfig:
     """Share of the cost that lines can save, up to which those who find help to prove where vias
     are to be chosen: from further off the proof hardly ends in time, and finding still gains. On
     30x30x2 with 30 vias it has the best answer after 10 to 59 s. Where none are to be chosen they
-    help however far it is: adc2015 Q17, a third off at first, is proven after 28 instead of 37 s
-    (two seeds), and the bounds of adc2016 Q17 and Q18 stand 36 and 38 higher after 60 s, at the
-    same costs."""
+    help however far it is: adc2015 Q17, a third off at first, is proven after 30 instead of 33 s
+    (five runs each), and the bounds of adc2016 Q17 and Q18 stand 36 and 38 higher after 60 s, at
+    the same costs."""
     far_seconds: float = 10.0
     """Seconds from which on who proves helps to find where the bound is further off than that: of
     the random boards of the survey that one process proves in 60 s, all are nearer after 20.
