@@ -120,7 +120,7 @@ class SideTree:
         self.root = Dual(nets, config=self.config.dual)
         if prices is not None:
             self.root.prices = prices
-        self.bound = -np.inf
+        self.bound = 0.0
         self.visited = 1
         self.routing: Routing | None = None
         self._nodes = [_Node(self.root, -np.inf)]
