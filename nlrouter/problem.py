@@ -194,8 +194,8 @@ def _line(number: int, ends: tuple[Position, Position]) -> Line:
 
 def _cell(name: str, position: Position) -> Cell:
     """Return the cell at a place ``(x, y, layer)``."""
-    if not _whole(position):
-        raise ValueError(f"{name}: {position}: expected whole numbers")
+    if len(position) != 3 or not _whole(position):
+        raise ValueError(f"{name}: {position}: expected whole numbers (x, y, layer)")
     x, y, z = position
     return Cell(z - 1, y, x)
 

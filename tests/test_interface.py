@@ -113,8 +113,8 @@ def test_history_has_every_better_answer(monkeypatch: pytest.MonkeyPatch, tmp_pa
     [
         (np.zeros((1, 2, 2), int), [], "shape"),
         (np.zeros((1, 3, 4)), [], "float64"),
-        (None, [1], "no line 1"),
-        (STRAIGHT_4, [2], "no line 2"),
+        (None, [1], "fixed: needs a start"),
+        (STRAIGHT_4, [2], "fixed: line 2, expected numbers from 1 to 1"),
     ],
 )
 def test_bad_starts(start: np.ndarray | None, fixed: list[int], message: str) -> None:
@@ -130,6 +130,11 @@ def test_start_and_fixed_lines() -> None:
     with pytest.warns(RuntimeWarning, match="line 1"):
         result = nlrouter.route(PROBLEM, start=CUT, workers=1)
     assert result.cost is not None and result.cost.total == 4
+    with (
+        pytest.warns(RuntimeWarning, match="line 1"),
+        pytest.raises(ValueError, match="no line 1 in the start that could be kept"),
+    ):
+        nlrouter.route(PROBLEM, start=CUT, fixed=[1], workers=1)
 
 
 def test_settings_reach_the_engine() -> None:

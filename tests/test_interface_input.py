@@ -140,6 +140,7 @@ def test_only_correct_answers_are_explained() -> None:
         ((2000, 1000, 1), [((0, 0, 1), (1, 1, 1))], {}, "expected at most 1048576 cells"),
         ((3.0, 3, 1), [((0, 0, 1), (1, 1, 1))], {}, "SIZE 3.0X3X1: expected whole numbers"),
         ((3, 3, 1), [((0, 0, 1), (0, 1.5, 1))], {}, r"LINE#1: \(0, 1.5, 1\): expected whole"),
+        ((3, 3, 1), [((0, 0), (1, 1))], {}, r"LINE#1: \(0, 0\): expected whole numbers \(x, y, l"),
         (
             (3, 3, 2),
             [((0, 0, 1), (0, 1, 2))],

@@ -1,6 +1,6 @@
 """Prove that no answer is better, and let a checker that knows nothing of the search agree.
 
-Writes ``certificate.json`` into the folder at hand.
+Writes ``shared_span_8x8x2.json`` into the folder at hand.
 """
 
 from pathlib import Path
@@ -21,8 +21,8 @@ print("measured once more:", nlrouter.cost(result.answer))
 
 # The bound: so far it rests on the word of the search. A certificate can be checked by anyone,
 # in whole numbers, and proves a bound for this board alone.
-nlrouter.write_certificate("certificate.json", nlrouter.certify(result, time_limit=120))
-certificate = nlrouter.read_certificate("certificate.json")
+nlrouter.write_certificate("shared_span_8x8x2.json", nlrouter.certify(result, time_limit=120))
+certificate = nlrouter.read_certificate("shared_span_8x8x2.json")
 bound = nlrouter.verify(problem, certificate)
 print(f"no answer costs less than {bound}: {'optimal' if bound == result.cost.total else 'open'}")
 

@@ -85,7 +85,7 @@ async def run_batch(
     runner: Runner,
     search: Search,
     stop: asyncio.Event,
-    save: Callable[[], None],
+    save: Callable[[], object],
     show: Callable[[Sequence[Board]], None],
 ) -> None:
     """Search the boards until all are closed, the time is up or the batch is stopped.

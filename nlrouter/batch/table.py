@@ -12,6 +12,7 @@ import msgspec
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import read_text
+from nlrouter.keep.place import require_replaceable
 from nlrouter.record import BoardRow, format_record
 
 COLUMNS = (
@@ -41,6 +42,27 @@ def read_rows(folder: Path) -> list[BoardRow]:
     except (ValueError, RecursionError) as error:
         found = f"no table of a batch ({type(error).__name__}: {quote(str(error))})"
         raise FileError(name, None, found, "what nlroute left there, or no such file") from error
+
+
+def require_writable(folder: Path, *, force: bool) -> None:
+    """Raise `FileError` where the tables could not be written, or another CSV would be replaced.
+
+    Parameters
+    ----------
+    folder
+        The folder of a batch.
+    force
+        Whether any file may be replaced.
+    """
+    require_replaceable(str(folder / "table.json"), "table", read_text, force=force)
+    require_replaceable(str(folder / "table.csv"), "table", _require_csv, force=force)
+
+
+def _require_csv(path: str) -> None:
+    """Raise `FileError` unless a file is a table of boards; columns may be those of a version."""
+    name, text = read_text(path)
+    if not text.startswith(f"{COLUMNS[0]},"):
+        raise FileError(name, 1, quote(text.partition("\n")[0]), "the titles of columns")
 
 
 def write_rows(folder: Path, rows: Sequence[BoardRow]) -> None:

@@ -99,6 +99,8 @@ def command(
             complain(program, f"the interpreter failed, mostly for want of memory: {error}")
             return Exit.NOT_DONE
         except KeyboardInterrupt:
+            if interrupted is not Exit.DONE:
+                complain(program, "interrupted")
             return interrupted
 
     return main

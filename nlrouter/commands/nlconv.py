@@ -46,7 +46,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         if args.answer is not None:
             parser.error("an answer goes with a problem file, not with a spreadsheet")
     elif args.output is None or not is_spreadsheet(args.output):
-        parser.error("a problem file needs -o FILE.xlsx, the spreadsheet to write")
+        parser.error(f"{args.source} is no .xlsx, and a problem file needs -o FILE.xlsx")
     return args
 
 

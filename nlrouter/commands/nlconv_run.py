@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> Exit:
 def _to_text(args: argparse.Namespace) -> dict[str, str | bytes]:
     """Return the text files of a spreadsheet's boards, by path."""
     folder = Path(args.output or ".")
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise FileError(str(folder), None, "no folder", "an existing folder for the text files")
     files: dict[str, str | bytes] = {}
 
@@ -73,5 +73,13 @@ def _require_new(files: dict[str, str | bytes]) -> None:
     """Refuse to replace a file by another content."""
     for path, content in files.items():
         data = content.encode() if isinstance(content, str) else content
-        if os.path.exists(path) and (os.path.isdir(path) or Path(path).read_bytes() != data):
+        if os.path.exists(path) and not _holds(path, data):
             raise FileError(path, None, "another file", "no such file (--force replaces it)")
+
+
+def _holds(path: str, data: bytes) -> bool:
+    """Return whether a file has just this content, and can be read."""
+    try:
+        return Path(path).read_bytes() == data
+    except OSError:
+        return False

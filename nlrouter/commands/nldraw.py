@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.language import CODES, preferred
+from nlrouter.commands.option_types import whole_number
 from nlrouter.files.names import ending
 
 FORMATS = ("svg", "png", "pdf", "gif")
@@ -72,7 +73,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--bound",
-        type=int,
+        type=whole_number(0),
         metavar="N",
         help="proven lower bound on the cost, to be told in the caption",
     )

@@ -19,9 +19,11 @@ from nlrouter.drawing.words import ENGLISH, LANGUAGES, Words
 from nlrouter.files.answer_file import read_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.folder import text_files
 from nlrouter.files.names import ending
 from nlrouter.files.problem_file import read_problem
 from nlrouter.interface.pictures import expected_bound, history_gif, layers_gif, picture_words
+from nlrouter.keep.place import require_apart
 from nlrouter.problem import Problem
 from nlrouter.tell.stream import is_terminal
 
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> Exit:
     """Read, draw and write; return the exit code."""
     problem = read_problem(args.problem)
+    if args.output is not None:
+        others = {"the problem itself": args.problem, "the answer itself": args.answer}
+        require_apart(args.output, others, "another file for the picture")
     title = "standard input" if args.problem == "-" else _title(args.problem)
     if args.output is None:
         return Exit.DONE if _print(args, problem, title) else Exit.NOT_DONE
@@ -112,11 +117,7 @@ def _animate_history(args: argparse.Namespace, problem: Problem, title: str) -> 
 
 def _history_files(folder: str) -> list[str]:
     """Return the answer files of a history, in the order of their names."""
-    try:
-        paths = sorted(str(path) for path in Path(folder).iterdir() if path.suffix == ".txt")
-    except OSError as error:
-        found = f"no readable folder ({error.strerror or error})"
-        raise FileError(folder, None, found, "a folder of answers") from error
+    paths = [str(path) for path in text_files(folder, "a folder of answers")]
     if not paths:
         raise FileError(folder, None, "no file *.txt", "the answers of a search, 0001.txt first")
     return paths

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from nlrouter.arguments import LARGEST
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import place, seconds, whole_number
 
@@ -135,6 +136,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error("--count, --solve and --json need -o")
     if args.answer == "-":
         parser.error("--answer needs a file, not standard output")
+    if args.count and args.seed + args.count - 1 > LARGEST:
+        parser.error(f"--seed {args.seed}: {args.count} boards have seeds up to {LARGEST} only")
     if args.count and args.answer is not None:
         parser.error("--answer is for one board, not for --count")
     if args.unique and args.kind != "full":

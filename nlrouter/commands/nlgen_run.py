@@ -62,12 +62,7 @@ def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> Exit:
     """Make, check, write and report a board; return the exit code."""
     problem, hidden = _generate(args, seed)
     _check(problem, hidden)
-    text = format_problem(problem)
-    if files.hidden is not None:
-        write_atomically(files.hidden, format_answer(hidden, len(problem.lines)))
-    if files.problem is not None:
-        write_atomically(files.problem, text)
-    elif not put(text, "the problem"):
+    if not _write(files, format_problem(problem), format_answer(hidden, len(problem.lines))):
         return Exit.NOT_DONE
     if files.optimum is not None and os.path.isfile(files.optimum):
         os.unlink(files.optimum)  # Replaced by --force, with the board that it belongs to.
@@ -84,6 +79,22 @@ def _make_board(args: argparse.Namespace, seed: int, files: _Files) -> Exit:
     _report(args, seed, files, problem, hidden, found)
     unproven = args.solve and found is not None and found.result.status is not Status.OPTIMAL
     return Exit.NOT_DONE if unproven else Exit.DONE
+
+
+def _write(files: _Files, problem: str, hidden: str) -> bool:
+    """Write a board and its hidden answer; return whether standard output took what goes there."""
+    new = files.hidden is not None and not os.path.exists(files.hidden)
+    if files.hidden is not None:
+        write_atomically(files.hidden, hidden)
+    if files.problem is None:
+        return put(problem, "the problem")
+    try:
+        write_atomically(files.problem, problem)
+    except FileError:
+        if files.hidden is not None and new:
+            os.unlink(files.hidden)
+        raise
+    return True
 
 
 def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
@@ -198,5 +209,7 @@ def _require_absent(args: argparse.Namespace, files: list[_Files]) -> None:
         for path in paths:
             if os.path.isdir(path):
                 raise FileError(path, None, "a folder", "a file (--count N fills a folder)")
+            if path == board.problem and os.path.exists(path) and not os.path.isfile(path):
+                raise FileError(path, None, "a device", "a file for the problem")
             if os.path.isfile(path) and not args.force:
                 raise FileError(path, None, "a file", "none yet (--force replaces it)")

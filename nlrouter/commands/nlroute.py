@@ -127,7 +127,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         choices=["json"],
         help="progress on standard error as lines of JSON, the last of them with what --json has",
     )
-    args = parser.parse_args(argv)
+    args = parser.parse_intermixed_args(argv)  # Boards may stand on both sides of an option.
     if args.output == STANDARD:
         args.output = None
     batch_options.settle(parser, args, STANDARD)
@@ -142,7 +142,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     if args.problem == args.start == STANDARD:
         parser.error("argument --start: standard input is the problem already")
     if args.time_limit == 0 and args.start is None:
-        parser.error("argument --time-limit: '0' is not a positive number of seconds")
+        parser.error("argument --time-limit: 0, no search, needs --start")
     return args
 
 

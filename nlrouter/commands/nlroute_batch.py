@@ -21,8 +21,8 @@ from nlrouter.batch.job import News
 from nlrouter.batch.local import LocalRunner
 from nlrouter.batch.plan import Plan
 from nlrouter.batch.run import Search, run_batch
-from nlrouter.batch.table import read_rows, write_rows
-from nlrouter.commands.frame import Exit, complain, say, tell
+from nlrouter.batch.table import read_rows, require_writable, write_rows
+from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.cores import cores as available_cores
 from nlrouter.extras import require
 from nlrouter.files.errors import FileError
@@ -64,11 +64,14 @@ def run_boards(args: argparse.Namespace, command: tuple[str, ...] | None = None)
     if count > 1:
         found = f"{count} problems that are named {name}"
         raise FileError(args.output, None, found, "a name for each, as answers are named so")
+    if args.scheduler is not None:
+        require("cluster")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         found = f"no way to make it ({error.strerror or error})"
         raise FileError(args.output, None, found, "a folder for the answers") from error
+    require_writable(folder, force=args.force)
     batch = _Batch(args, folder)
     asyncio.run(batch.run(command))
     return batch.finish()
@@ -90,6 +93,7 @@ class _Batch:
         live = is_terminal(sys.stderr) and not (args.quiet or args.verbose)
         self.display = LiveTable(sys.stderr) if live else None
         self.logged: set[str] = set()
+        self.complaints: set[str] = set()
         self.plan = Plan(
             self.boards,
             args.time_limit,
@@ -116,7 +120,6 @@ class _Batch:
         """Return where the boards are to be run."""
         if self.args.scheduler is None:
             return LocalRunner(self.args.jobs, self.tell)
-        require("cluster")
         from nlrouter.batch.cluster import ClusterRunner
 
         runner = await ClusterRunner.connect(self.args.scheduler, self.tell)
@@ -133,12 +136,16 @@ class _Batch:
         """Return the rows of this batch."""
         return [board.row() for board in self.boards]
 
-    def save(self) -> None:
-        """Write the table; a disk that is full for now must not end the batch."""
+    def save(self) -> bool:
+        """Write the table; return whether that could be done, as a full disk must not end all."""
         try:
             write_rows(self.folder, [*self.rows(), *self.others])
         except FileError as error:
-            self.complain(str(error))
+            if str(error) not in self.complaints:
+                self.complaints.add(str(error))
+                self.complain(str(error))
+            return False
+        return True
 
     def show(self, running: Sequence[Board]) -> None:
         """Show what there is to show."""
@@ -157,18 +164,27 @@ class _Batch:
             board.save()
         if self.display:
             self.display.clear()
-        self.save()
+        saved = self.save()
         rows = self.rows()
         if not self.args.quiet:
             tell("\n".join([*format_table(rows), format_count(rows)]))
         if self.args.json:
             say(json.dumps({"boards": msgspec.to_builtins(rows)}))
+        else:
+            self.put_homeless()
         statuses = {board.status for board in self.boards if not board.answered}
         if BAD_INPUT in statuses:
             return Exit.BAD_INPUT
-        if statuses - {Status.INFEASIBLE}:
+        if statuses - {Status.INFEASIBLE} or not saved:
             return Exit.NOT_DONE
         return Exit.INFEASIBLE if statuses else Exit.DONE
+
+    def put_homeless(self) -> None:
+        """Print the answers that could not be written."""
+        for board in self.boards:
+            text = None if board.bad or board.answered else board.start()
+            if text is not None and put(text, "the answers", whole=True):
+                self.complain(f"the answer to {board.name} is on standard output instead")
 
     def leave(self) -> None:
         """End at once, as a second signal asks for; runs end with this process."""

@@ -8,12 +8,14 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.text import Text
 
 from nlrouter.checker.score import Verdict, give_verdict, points
 from nlrouter.commands.frame import Exit, complain, put
 from nlrouter.files.errors import FileError
+from nlrouter.files.folder import text_files
 from nlrouter.files.names import find_answers
 from nlrouter.files.problem_file import read_problem
 from nlrouter.files.text import read_text
@@ -23,16 +25,14 @@ from nlrouter.tell.tables import add_numbers, format_plain, plain_table
 
 def run(args: argparse.Namespace) -> Exit:
     """Judge all answers and print the table; return the exit code."""
-    for folder in (args.problems, *args.teams):
-        if not folder.is_dir():
-            raise FileError(str(folder), None, "no folder", "an existing folder")
-    paths = sorted(args.problems.glob("*.txt"))
+    paths = text_files(str(args.problems), "a folder of problem files")
     if not paths:
         raise FileError(str(args.problems), None, "no *.txt file", "a folder of problem files")
+    teams = [_Team(folder, text_files(str(folder), "a team's folder")) for folder in args.teams]
     names = _team_names(args.teams)
     problems = {path.stem: read_problem(str(path)) for path in paths}
     verdicts = {
-        board: [_verdict(problem, folder, board) for folder in args.teams]
+        board: [_verdict(problem, team, board) for team in teams]
         for board, problem in problems.items()
     }
     scores = {board: points([v.quality for v in row]) for board, row in verdicts.items()}
@@ -51,20 +51,27 @@ def run(args: argparse.Namespace) -> Exit:
     return code
 
 
+class _Team(NamedTuple):
+    """A team's folder, and the text files in it."""
+
+    folder: Path
+    files: list[Path]
+
+
 def _team_names(folders: Sequence[Path]) -> list[str]:
     """Name the teams by their folders, by the whole path where two are named the same."""
     names = [folder.resolve().name for folder in folders]
     return names if len(set(names)) == len(names) else [str(folder) for folder in folders]
 
 
-def _verdict(problem: Problem, folder: Path, board: str) -> Verdict:
+def _verdict(problem: Problem, team: _Team, board: str) -> Verdict:
     """Judge a team's answer to a board."""
-    found = find_answers(folder, board)
+    found = find_answers(team.files, board)
     if not found:
         return Verdict(0.0, "no answer")
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
-        raise FileError(str(folder), None, f"{names} for the board {board}", "one answer")
+        raise FileError(str(team.folder), None, f"{names} for the board {board}", "one answer")
     try:
         return give_verdict(problem, read_text(str(found[0]))[1])
     except FileError as error:

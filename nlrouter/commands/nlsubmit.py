@@ -56,7 +56,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         """Add a command."""
         description = text[0].upper() + text[1:] + "."
         action = commands.add_parser(
-            name, parents=[account], help=text, description=description, allow_abbrev=False
+            name,
+            parents=[account],
+            help=text,
+            description=description,
+            epilog=EPILOG,
+            formatter_class=parser.formatter_class,
+            allow_abbrev=False,
         )
         action.set_defaults(action=name)
         return action

@@ -70,7 +70,10 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="N",
         help="processes that search (default: one per core)",
     )
-    return parser.parse_args(argv)
+    args = parser.parse_args(argv)
+    if args.problem == args.answer == "-":
+        parser.error("only one of PROBLEM and ANSWER can be standard input")
+    return args
 
 
 def _port(text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import stat
+import warnings
 
 from nlrouter.files.errors import FileError
 
@@ -33,7 +34,9 @@ def find_password(path: str | None, user: str) -> str:
     if password:
         return password
     try:
-        return getpass.getpass(f"password of {user}: ")
+        with warnings.catch_warnings():  # Without a terminal it would be shown with its code.
+            warnings.simplefilter("ignore", getpass.GetPassWarning)
+            return getpass.getpass(f"password of {user}: ")
     except EOFError as error:
         expected = f"one on the terminal, in {PASSWORD_VARIABLE} or in --password-file"
         raise FileError("password", None, "none", expected) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from nlrouter.files.errors import FileError
@@ -34,13 +35,13 @@ def answer_stem(problem_stem: str) -> str:
     return _QUESTION.sub(r"A\1", problem_stem)
 
 
-def find_answers(folder: Path, problem_stem: str) -> list[Path]:
-    """Find the answer files of a problem in a team's folder.
+def find_answers(files: Sequence[Path], problem_stem: str) -> list[Path]:
+    """Find the answer files of a problem among a team's.
 
     Parameters
     ----------
-    folder
-        The folder.
+    files
+        The team's files.
     problem_stem
         The problem's name, without ``.txt``.
 
@@ -50,16 +51,13 @@ def find_answers(folder: Path, problem_stem: str) -> list[Path]:
         The file of `answer_stem`; else those with its number at the end, whatever the team puts
         before it (``T99_A01.txt``); else that of the problem's own name.
     """
-    path = folder / f"{answer_stem(problem_stem)}.txt"
-    if path.is_file():
-        return [path]
+    if found := [path for path in files if path.stem == answer_stem(problem_stem)]:
+        return found
     if match := _QUESTION.search(problem_stem):
         numbered = re.compile(rf".*(?<![A-Za-z])A{match[1]}")
-        found = sorted(path for path in folder.glob("*.txt") if numbered.fullmatch(path.stem))
-        if found:
+        if found := [path for path in files if numbered.fullmatch(path.stem)]:
             return found
-    path = folder / f"{problem_stem}.txt"
-    return [path] if path.is_file() else []
+    return [path for path in files if path.stem == problem_stem]
 
 
 def require_other(path: str, problem: str, expected: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from collections.abc import Callable, Mapping
@@ -32,16 +33,20 @@ def require_replaceable(
         return
     # Permission bits do not tell all (root, read-only disks, /proc), so try it.
     try:
+        with contextlib.suppress(FileNotFoundError):
+            os.stat(path)  # Fails too where no file could have such a name.
         with tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))):
             pass
     except OSError as error:
-        found = f"no way to write to its folder ({error.strerror or error})"
+        found = f"no way to write it ({error.strerror or error})"
         raise FileError(path, None, found, "a file in a folder that can be written") from error
     if force or not os.path.exists(path) or os.path.getsize(path) == 0:
         return
     try:
         read(path)
     except FileError as error:
+        if isinstance(error.__cause__, OSError):
+            raise  # It may be one, but cannot be read.
         expected = f"an earlier {kind} or no file (--force replaces it)"
         raise FileError(path, None, f"a file that is no {kind}", expected) from error
 

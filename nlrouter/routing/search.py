@@ -351,6 +351,11 @@ def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]
         lines, dropped = usable(problem, array)
         for sentence in dropped:
             warn(f"start: {sentence}")
+    if fixed and drawing is None:
+        raise ValueError("fixed: needs a start, where the lines are drawn")
+    count = len(problem.lines)
+    if strangers := sorted(number for number in fixed if not 1 <= number <= count):
+        raise ValueError(f"fixed: line {strangers[0]}, expected numbers from 1 to {count}")
     if missing := sorted(fixed.difference(np.unique(lines[lines > 0]).tolist())):
         raise ValueError(f"no line {missing[0]} in the start that could be kept")
     return lines

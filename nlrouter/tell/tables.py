@@ -57,7 +57,7 @@ def format_table(rows: Sequence[BoardRow]) -> list[str]:
 def format_count(rows: Sequence[BoardRow]) -> str:
     """Return how many boards are answered, and how many of these are optimal."""
     answered = sum(row.answer is not None for row in rows)
-    optimal = sum(row.status == "optimal" for row in rows)
+    optimal = sum(row.answer is not None and row.status == "optimal" for row in rows)
     return f"{answered} of {len(rows)} boards answered, {optimal} optimal"
 
 

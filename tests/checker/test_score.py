@@ -99,7 +99,13 @@ def test_team_before_the_number(
 def test_bad_input(contest: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a missing folder, a bad problem and two answers are told, with code 2."""
     assert main(["problems", "nowhere"]) == 2
-    assert "nlscore: nowhere: found no folder" in capsys.readouterr().err
+    assert "nlscore: nowhere: found no readable folder (No such file" in capsys.readouterr().err
+    assert main(["problems", "problems/Q02.txt"]) == 2
+    assert "nlscore: problems/Q02.txt: found no readable folder" in capsys.readouterr().err
+    long = "x" * 300
+    for folders in [long, "teams/cats"], ["problems", long]:
+        assert main(folders) == 2
+        assert f"{long}: found no readable folder (File name too long)" in capsys.readouterr().err
     Path("teams/cats/A02.txt").unlink(missing_ok=True)
     Path("teams/cats/T1_A02.txt").write_text(STRAIGHT_4)
     Path("teams/cats/T2_A02.txt").write_text(STRAIGHT_4)

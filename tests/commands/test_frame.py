@@ -19,7 +19,7 @@ COMMANDS = (
         (FileError("a.txt", 3, "'x'", "a number"), 2, "nlx: a.txt:3: found 'x', expected a number"),
         (MemoryError(), 1, "nlx: out of memory"),
         (SystemError("no"), 1, "nlx: the interpreter failed, mostly for want of memory: no"),
-        (KeyboardInterrupt(), 1, ""),
+        (KeyboardInterrupt(), 1, "nlx: interrupted"),
     ],
 )
 def test_early_end(
@@ -34,13 +34,14 @@ def test_early_end(
     assert capsys.readouterr().err.strip() == message
 
 
-def test_interrupt_as_the_end() -> None:
-    """Tests that Ctrl-C may be how a command is to end."""
+def test_interrupt_as_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that Ctrl-C may be how a command is to end, of which there is nothing to say."""
 
     def act(args: Namespace) -> Exit:
         raise KeyboardInterrupt
 
     assert command("nlx", lambda _: Namespace(), act, interrupted=Exit.DONE)() == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("argv", [None, ["x"]])
@@ -54,6 +55,15 @@ def test_owner_of_the_process(argv: list[str] | None) -> None:
 
     assert command("nlx", lambda argv: Namespace(argv=argv), act)(argv) == 0
     assert (seen[0].argv, seen[0].owns_process) == (argv, argv is None)
+
+
+@pytest.mark.parametrize("arguments", [[name] for name in COMMANDS] + [["nlsubmit", "list"]])
+def test_help_with_exit_codes(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that each command, and one of a command's own, lists its exit codes."""
+    with pytest.raises(SystemExit) as leaving:
+        import_module(f"nlrouter.commands.{arguments[0]}").main([*arguments[1:], "--help"])
+    assert leaving.value.code == 0
+    assert "exit codes:\n  0  " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -79,6 +79,8 @@ def test_bad_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert "missing.xlsx: found no readable file" in capsys.readouterr().err
     assert main(["missing.xlsx", "-o", "nowhere"]) == 2
     assert "nowhere: found no folder" in capsys.readouterr().err
+    assert main(["missing.xlsx", "-o", "x" * 300]) == 2
+    assert "found no folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

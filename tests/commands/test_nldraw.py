@@ -212,6 +212,23 @@ def test_bad_input(
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("name", ["board.svg", "answer.svg"])
+def test_own_input_is_kept(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    """Tests that a picture takes the place of neither the board nor the answer it shows."""
+    monkeypatch.chdir(tmp_path)
+    Path("board.svg").write_bytes(Path(BOARD).read_bytes())
+    Path("answer.svg").write_bytes(Path(ANSWER).read_bytes())
+    assert main(["board.svg", "answer.svg", "-o", name]) == 2
+    assert "itself, expected another file for the picture" in capsys.readouterr().err
+    assert Path("board.svg").read_bytes() == Path(BOARD).read_bytes()
+    assert Path("answer.svg").read_bytes() == Path(ANSWER).read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -228,6 +245,7 @@ def test_bad_input(
         ([BOARD, "--history", "h"], "--history needs -o"),
         ([BOARD, "--bound", "3"], "--bound needs an ANSWER"),
         ([BOARD, "--ascii", "-o", "x.png"], "--ascii is for the terminal"),
+        ([BOARD, ANSWER, "--bound", "-5"], "whole number from 0"),
     ],
 )
 def test_bad_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

@@ -87,6 +87,15 @@ def test_many_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "expected none yet" in capsys.readouterr().err
 
 
+def test_board_without_a_place(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that no hidden answer stays where its board could not be written."""
+    hidden = Path(path).with_suffix(".hidden")
+    asked = ["--size", "6x6", "-o", "x" * 300 + ".txt", "--answer", str(hidden)]
+    assert main(asked) == Exit.BAD_INPUT
+    assert "found no way to write it (File name too long)" in capsys.readouterr().err
+    assert not hidden.exists()
+
+
 def test_solve_and_difficulty(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that the proven optimum is written, right and no dearer than the hidden answer."""
     asked = ["--size", "7x7x2", "--seed", "1", "-o", path]
@@ -144,6 +153,7 @@ def test_unique(path: str) -> None:
         ),
         ("--size 6x6 --count 2 -o /dev/null/x", Exit.BAD_INPUT, "no way to make the folder"),
         ("--size 6x6 -o Q.hidden", Exit.BAD_INPUT, "the same file for two things"),
+        ("--size 6x6 -o /dev/null", Exit.BAD_INPUT, "nlgen: /dev/null: found a device, expected"),
         ("--size 6x6 -o /dev", Exit.BAD_INPUT, "nlgen: /dev: found a folder, expected a file"),
     ],
 )
@@ -171,6 +181,7 @@ def test_refused(
         ("--size 6x6 --lines 0", "whole number from 1"),
         ("--size 6x6 --count 3", "need -o"),
         ("--size 6x6 --count 3 -o x --answer y", "--answer is for one board"),
+        ("--size 6x6 --count 3 --seed 2147483646 -o x", "3 boards have seeds up to"),
         ("--size 6x6 --answer -", "--answer needs a file"),
         ("--size 6x6 --answer=", "argument --answer: '' names no file"),
         ("--size 6x6 --unique", "--unique needs --kind full"),

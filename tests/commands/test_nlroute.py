@@ -104,7 +104,7 @@ def test_interrupt_while_typing(nlroute: Nlroute, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("nlrouter.commands.nlroute_run.read_problem", interrupt)
     run = nlroute(problem="-")
-    assert (run.code, run.out, run.err) == (1, "", "")
+    assert (run.code, run.out, run.err) == (1, "", "nlroute: interrupted\n")
 
 
 def test_options_reach_the_engine(nlroute: Nlroute) -> None:
@@ -306,7 +306,7 @@ def test_progress_as_json(nlroute: Nlroute) -> None:
     ("options", "message"),
     [
         (["--time-limit", "-1"], "'-1' is not a positive number of seconds"),
-        (["--time-limit", "0"], "'0' is not a positive number of seconds"),
+        (["--time-limit", "0"], "0, no search, needs --start"),
         (["--time-limit", "nan"], "'nan' is not a positive number of seconds"),
         (["--time-limit", "soon"], "'soon' is not a positive number of seconds"),
         (["--workers", "0"], "'0' is not a whole number from 1 "),

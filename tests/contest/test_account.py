@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import warnings
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,21 @@ def test_environment_before_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_password(None, "team") == "typed at 'password of team: '"
     monkeypatch.setenv(PASSWORD_VARIABLE, "from there")
     assert find_password(None, "team") == "from there"
+
+
+def test_prompt_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    """Tests that what Python says of a password that is shown is not shown with its code."""
+
+    def ask(prompt: str) -> str:
+        warnings.warn("cannot control echo", getpass.GetPassWarning, stacklevel=1)
+        return "secret"
+
+    monkeypatch.setattr(getpass, "getpass", ask)
+    monkeypatch.delenv(PASSWORD_VARIABLE, raising=False)
+    assert find_password(None, "team") == "secret"
+    assert list(recwarn) == []
 
 
 def test_nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:

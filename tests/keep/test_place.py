@@ -39,6 +39,30 @@ def test_other_kind(tmp_path: Path) -> None:
     require(path, force=True)
 
 
+def test_file_that_cannot_be_read(tmp_path: Path) -> None:
+    """Tests that nobody is advised to replace by force what may be of the kind."""
+
+    def read(path: str) -> None:
+        try:
+            raise PermissionError("Permission denied")
+        except OSError as error:
+            raise FileError(path, None, "no readable file", "a note") from error
+
+    path = tmp_path / "note.txt"
+    path.write_text("note 1")
+    with pytest.raises(FileError, match=r"no readable file, expected a note$"):
+        require_replaceable(str(path), "note", read, force=False)
+    require_replaceable(str(path), "note", read, force=True)
+
+
+def test_name_that_no_file_can_have(tmp_path: Path) -> None:
+    """Tests that it is refused before anything is to be written."""
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("x" * 300, "loop"):
+        with pytest.raises(FileError, match="found no way to write it"):
+            require(tmp_path / name)
+
+
 def test_folders(tmp_path: Path) -> None:
     """Tests that a folder, and a file in none, are refused even by force."""
     for path in (tmp_path, tmp_path / "missing" / "note.txt"):
