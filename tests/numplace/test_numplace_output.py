@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,24 @@ def test_files_are_written_all_the_same(tmp_path: Path) -> None:
     words = ["solve", str(puzzles), "--json", "--count", "1", "-o", str(answers)]
     assert numplace(words, f"> {FULL}")[0] == 1
     assert len(answers.read_text().split()) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", DATA / "CSV-03", "-o"],
+        ["solve", DATA / "CSV-03", "--proof"],
+        ["solve", "--lines", DATA / "TXT" / "ladder.txt", "-o"],
+        ["sdq", DATA / "SDQ-01" / "puzzle.sdq", "-o"],
+        ["generate", "plain", "--to", "text", "-o"],
+        ["convert", "--to", "json", DATA / "CSV-03"],
+        ["cdok", "print", "-i", DATA / "KEN-01" / "puzzle.txt", "-o"],
+    ],
+)
+def test_full_file_is_told_after_the_work(words: list[object], run: Callable) -> None:
+    """Tests that a file that takes nothing is told, with exit code 1 (A14)."""
+    outcome = run(*words, FULL)
+    assert outcome.code == 1 and "found no way to write it (No space" in outcome.err
 
 
 def test_nothing_said_is_nothing_lost(tmp_path: Path) -> None:

@@ -49,16 +49,7 @@ def check_proof(puzzle: Puzzle, text: str, name: str) -> Verdict:
         If it is no proof file.
     """
     head, _, body = text.partition("\n")
-    try:
-        record = json.loads(head)
-        if record["numplace_proof"] != VERSION:
-            raise ValueError
-        given_hash, rows = str(record["puzzle"]), record["answer"]
-        number = int(record["steps"])
-        answer = None if rows is None else _answer(rows)
-    except (ValueError, KeyError, TypeError) as error:
-        found = quote(head) if head else "nothing"
-        raise FileError(name, 1, found, "the first line of a proof") from error
+    given_hash, answer, number = _parse_head(head, name)
     if given_hash != puzzle_hash(puzzle):
         return Verdict(False, "the proof is of another puzzle")
     if answer is not None:
@@ -71,6 +62,29 @@ def check_proof(puzzle: Puzzle, text: str, name: str) -> Verdict:
         # Even if those that are left should do: what is not whole was not checked whole.
         return Verdict(False, f"the proof is cut off: {len(steps)} of {number} steps are there")
     return _replay(direct, steps, "no solution" if answer is None else "one solution")
+
+
+def is_proof(text: str) -> bool:
+    """Return whether a text begins as a proof file does, of whatever puzzle."""
+    try:
+        _parse_head(text.partition("\n")[0], "")
+    except FileError:
+        return False
+    return True
+
+
+def _parse_head(head: str, name: str) -> tuple[str, dict[Cell, int] | None, int]:
+    """Return the digest of a proof's puzzle, the answer it names, and the number of its steps."""
+    try:
+        record = json.loads(head)
+        if record["numplace_proof"] != VERSION:
+            raise ValueError
+        rows = record["answer"]
+        answer = None if rows is None else _answer(rows)
+        return str(record["puzzle"]), answer, int(record["steps"])
+    except (ValueError, KeyError, TypeError) as error:
+        found = quote(head) if head else "nothing"
+        raise FileError(name, 1, found, "the first line of a proof") from error
 
 
 def _answer(rows: Rows) -> dict[Cell, int]:

@@ -6,8 +6,8 @@ import argparse
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
+from functools import partial
+from operator import eq
 from typing import TYPE_CHECKING
 
 from numplace.commands.options import FORMATS, add_file, note, say
@@ -52,10 +52,10 @@ def _convert(args: argparse.Namespace) -> int:
     """Read the one and write the other; return the exit code."""
     from nlrouter.files.errors import FileError
     from numplace.csv_system import refuse_faults
-    from numplace.exit_codes import BAD_INPUT, NOT_DONE, SUCCESS
+    from numplace.exit_codes import NOT_DONE, SUCCESS
     from numplace.files.cannot_say import CannotSay
     from numplace.files.detect import read_puzzles
-    from numplace.files.write import write
+    from numplace.files.write import require_writable, write
     from numplace.files.write_folder import folder_files, write_files
 
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
@@ -78,30 +78,20 @@ def _convert(args: argparse.Namespace) -> int:
         return NOT_DONE
     if args.output == "-":
         say(text)
-    elif os.path.isdir(args.output):
-        note(f"numplace convert: {args.output}: found a folder, expected a file for {to}")
-        return BAD_INPUT
-    else:
-        if not args.force:
-            _require_new({args.output: text})
-        write(args.output, text)
+        return SUCCESS
+    require_writable(args.output)
+    if not args.force:
+        _require_new({args.output: text})
+    write(args.output, text)
     return SUCCESS
 
 
 def _require_new(files: Mapping[str, str | None]) -> None:
     """Refuse to replace a file by another content, or by none."""
-    from nlrouter.files.errors import FileError
+    from numplace.files.write import require_replaceable
 
     for path, text in files.items():
-        if os.path.isfile(path) and (text is None or not _holds(path, text)):
-            raise FileError(path, None, "another file", "no such file (--force replaces it)")
-
-
-def _holds(path: str, text: str) -> bool:
-    """Tell whether a file has a text already; one that cannot be read has another."""
-    with suppress(OSError):
-        return Path(path).read_bytes() == text.encode()
-    return False
+        require_replaceable(path, partial(eq, text))
 
 
 def _tell_what_is_lost(puzzle: Puzzle, name: str, to: str) -> None:

@@ -193,7 +193,7 @@ def _require_places(args: argparse.Namespace, to: str, paths: list[str]) -> None
     The givens of a folder are there to be replaced, unless they are to go elsewhere.
     """
     from nlrouter.files.errors import FileError
-    from numplace.files.write import require_writable
+    from numplace.files.write import require_replaceable, require_writable
     from numplace.files.write_folder import files_there, folder_of
 
     if paths[0] == "-":
@@ -207,9 +207,9 @@ def _require_places(args: argparse.Namespace, to: str, paths: list[str]) -> None
             there = [*files_there(folder_of(path)).values()]
         else:
             require_writable(path)
-            there = [path] if os.path.isfile(path) and args.output is not None else []
-        if there and not args.force:
-            raise FileError(there[0], None, "a file", "none yet (--force replaces it)")
+            there = [path] if args.output is not None else []
+        for other in there if not args.force else ():
+            require_replaceable(other)
 
 
 def _make_input(args: argparse.Namespace, seed: int, deadline: Deadline | None) -> Made:

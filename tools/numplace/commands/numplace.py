@@ -37,8 +37,9 @@ COMMANDS = {
 EPILOG = """\
 exit codes:
   0  done: an answer found, an answer right, a puzzle made
-  1  not done: not decided in time, explanation stuck, answer wrong, reference solution differs
-  2  bad input or usage
+  1  not done: not decided in time, interrupted, explanation stuck, answer wrong, reference
+     solution differs, not written
+  2  bad input or usage, or an output that would replace another file
   3  proven: there is no solution
   4  --unique asked, and there is another solution
 """

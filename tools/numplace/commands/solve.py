@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nlrouter.commands.option_types import whole_number
@@ -35,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--proof", metavar="FILE", help="also write a proof that there is no (other) solution"
     )
     parser.add_argument(
+        "--force",
+        action="store_true",
+        help="replace files that are no earlier answer, or no earlier proof",
+    )
+    parser.add_argument(
         "--lines", action="store_true", help="one grid a line in, one answer a line out"
     )
     add_search(parser)
@@ -59,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
     deadline = Deadline(args.time_limit)
     puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
     require_places((args.output, args.proof), puzzle_files(args.file, args.format))
+    _require_replaceable(args, puzzles[0])
     if args.proof is not None and len(puzzles) > 1:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", "one, for a proof")
     codes, texts = [], []
@@ -74,6 +81,18 @@ def run(args: argparse.Namespace) -> int:
         if args.output is not None and texts:
             write(args.output, "".join(texts))
     return _of_runs(codes) if len(puzzles) == 1 else worst(codes)
+
+
+def _require_replaceable(args: argparse.Namespace, puzzle: Puzzle) -> None:
+    """Refuse to replace what is no earlier answer, or no earlier proof, unless by force."""
+    from numplace.check.proof import is_proof
+    from numplace.files.answers import are_answers
+    from numplace.files.write import require_replaceable
+
+    if args.output is not None and not args.force:
+        require_replaceable(args.output, partial(are_answers, puzzle))
+    if args.proof is not None and not args.force:
+        require_replaceable(args.proof, is_proof)
 
 
 def _of_runs(codes: list[int]) -> int:

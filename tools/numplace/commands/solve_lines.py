@@ -18,8 +18,9 @@ def solve_lines(args: argparse.Namespace) -> int:
     from nlrouter.files.errors import FileError
     from nlrouter.files.text import read_text
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS, worst
+    from numplace.files.answers import are_answer_lines
     from numplace.files.lines81 import grid_lines
-    from numplace.files.write import require_places
+    from numplace.files.write import require_places, require_replaceable
     from numplace.result import Status
     from numplace.solve.batch import solve_grids
 
@@ -28,6 +29,8 @@ def solve_lines(args: argparse.Namespace) -> int:
     if args.proof is not None:
         raise FileError(name, None, "many puzzles (--lines)", "one, for a proof")
     require_places([args.output], [args.file])
+    if args.output is not None and not args.force:
+        require_replaceable(args.output, are_answer_lines)
     lines = list(grid_lines(text))
     counts: Counter[Status] = Counter()
     out = []

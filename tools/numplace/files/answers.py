@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import to_int
 from numplace.answer import Answer, to_rows
 from numplace.cell import Cell, in_reading_order
 from numplace.files.csv_writer import format_numbers
-from numplace.files.lines81 import format_line
+from numplace.files.lines81 import format_line, is_filled
 from numplace.files.symbols import number_of
 from numplace.files.text_grid import format_text_grid, text_lines
 from numplace.puzzle import Puzzle
+from numplace.result import Status
 
 
 def format_answer(puzzle: Puzzle, answer: Answer) -> str:
@@ -69,6 +72,42 @@ def parse_answer(puzzle: Puzzle, text: str, name: str) -> dict[Cell, int]:
                 raise FileError(name, y + 1, f"{field} as number {x + 1}", expected)
             numbers[Cell(x, y)] = number
     return numbers
+
+
+def are_answers(puzzle: Puzzle, text: str) -> bool:
+    """Return whether a text is answers to puzzles of this form, one below the other.
+
+    Each cell has one of the puzzle's numbers; whether it is the right one is not looked at.
+    """
+    if puzzle.origin.format == "lines":
+        return are_answer_lines(text)
+    lines = text_lines(text)
+    height = max(puzzle.height, 1)
+    blocks = ("\n".join(lines[y : y + height]) for y in range(0, len(lines), height))
+    try:
+        return all(_is_filled(puzzle, parse_answer(puzzle, block, "")) for block in blocks)
+    except FileError:
+        return False
+
+
+def are_answer_lines(text: str) -> bool:
+    """Return whether each line is what ``numplace solve --lines`` writes of a grid."""
+    return all(map(_is_answer_line, text_lines(text)))
+
+
+def _is_filled(puzzle: Puzzle, numbers: Answer) -> bool:
+    """Return whether all cells, and no others, have a number of theirs."""
+    return numbers.keys() == puzzle.domains.keys() and all(
+        number in puzzle.domains[cell] for cell, number in numbers.items()
+    )
+
+
+def _is_answer_line(line: str) -> bool:
+    """Return whether a line is a filled grid or a status, or a record of both."""
+    if line.startswith("{"):
+        with suppress(ValueError):
+            return json.loads(line).keys() == {"status", "answer"}
+    return line in list(Status) or is_filled(line)
 
 
 def _is_packed(line: str, puzzle: Puzzle) -> bool:

@@ -38,6 +38,12 @@ def is_grid(word: str) -> bool:
     return all(n is not None and n <= block * block for n in numbers)
 
 
+def is_filled(word: str) -> bool:
+    """Return whether a word is a grid without empty cells, as `format_line` writes it."""
+    block = BLOCK_OF_LENGTH.get(len(word))
+    return block is not None and set(word) <= set(SYMBOLS[: block * block])
+
+
 def parse_line(word: str, name: str, line: int) -> Puzzle:
     """Return the puzzle of one grid.
 

@@ -1,13 +1,15 @@
-"""Writing what was asked for; where that fails, the input was not to blame."""
+"""Writing, and before the work whether it can be done and does no harm."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.text import read_text
 
 
 class NotDone(FileError):
@@ -60,15 +62,54 @@ def require_writable(path: str) -> None:
     """Raise `NotDone` unless a file can be put at ``path``."""
     if os.path.isdir(path):
         raise NotDone(path, None, "a folder", "a file to write")
-    if _is_device(path):
+    if not _is_device(path):
+        folder = os.path.dirname(os.path.realpath(path))
+        _try_folder(folder, path, "a file in a folder that can be written")
+
+
+def require_folder(path: str) -> None:
+    """Raise `NotDone` unless ``path`` is, or can be made, a folder to put files in."""
+    place = os.path.realpath(path)
+    while not os.path.exists(place):
+        place = os.path.dirname(place)
+    _try_folder(place, path, "a folder that can be written")
+
+
+def require_replaceable(path: str, may_go: Callable[[str], bool] | None = None) -> None:
+    """Make sure that writing a file takes nothing away that nobody asked to replace.
+
+    Parameters
+    ----------
+    path
+        The file to write. Where there is none, or an empty one, nothing can get lost.
+    may_go
+        Tells from a file's text whether it may be replaced; by default none may.
+
+    Raises
+    ------
+    FileError
+        If the file has another text, or what is no text.
+    """
+    if not os.path.isfile(path):
         return
+    with suppress(FileError):
+        _, text = read_text(os.path.realpath(path))  # Which is never ``-``, standard input.
+        if not text or (may_go is not None and may_go(text)):
+            return
+    raise FileError(path, None, "another file", "no such file (--force replaces it)")
+
+
+def _try_folder(folder: str, path: str, expected: str) -> None:
+    """Raise `NotDone` about a path unless a file can be put in a folder."""
     # Permission bits do not tell all (root, read-only disks, /proc), so try it.
     try:
-        with tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))):
+        with suppress(FileNotFoundError):
+            os.stat(path)  # Fails too where nothing could have such a name.
+        with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
         found = f"no way to write it ({error.strerror or error})"
-        raise NotDone(path, None, found, "a file in a folder that can be written") from error
+        raise NotDone(path, None, found, expected) from error
 
 
 def _is_device(path: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from nlrouter.files.errors import FileError
 from numplace.files.csv_folder import INPUTS, find_files
 from numplace.files.csv_writer import format_folder
-from numplace.files.write import NotDone, write
+from numplace.files.write import NotDone, require_folder, write
 from numplace.puzzle import Puzzle
 
 
@@ -25,6 +25,7 @@ def files_there(folder: str) -> dict[str, str]:
     NotDone
         If it cannot be a folder to write to.
     """
+    require_folder(folder)
     try:
         return {name: str(path) for name, path in find_files(folder).items()}
     except FileNotFoundError:
