@@ -77,6 +77,13 @@ NO_TASK = Task(-1, -1, None)
 
 
 @dataclass(frozen=True)
+class Lead:
+    """To a worker: parts whose proofs it is to lead from now on."""
+
+    parts: frozenset[int]
+
+
+@dataclass(frozen=True)
 class Wanted:
     """To a worker that leads a proof: so many pieces are wanted."""
 

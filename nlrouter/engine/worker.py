@@ -18,6 +18,7 @@ from nlrouter.engine.messages import (
     Failure,
     Found,
     Help,
+    Lead,
     Lend,
     News,
     Settled,
@@ -186,6 +187,9 @@ class _Worker:
                     self._learn(letter)
                 case Task():
                     self._task = letter
+                case Lead():
+                    self._role = Role.PROVE
+                    self._leads |= letter.parts
                 case Wanted():
                     self._wanted = letter.count
                 case Settled():
@@ -263,7 +267,7 @@ class _Worker:
         self._tell(i, before)
         if role is Role.PROVE:
             self._lend(i)
-            if self._searches[i].prover.waits:
+            if all(self._searches[part].prover.waits for part in self._duty()[0]):
                 self._mail.wait(self._config.wait_seconds)
 
     def _tell(self, i: int, before: Known) -> None:

@@ -10,14 +10,14 @@ import signal
 import threading
 import warnings
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
 from nlrouter.deadline import WALL
 from nlrouter.engine.exchange import Exchange, Letter
 from nlrouter.engine.forking import forked
-from nlrouter.engine.messages import Ask, Compiled, Done, Failure, Found, Help, Lend, News
+from nlrouter.engine.messages import Ask, Compiled, Done, Failure, Found, Help, Lead, Lend, News
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig, help_share, is_far, leaders
 from nlrouter.engine.worker import run_worker
@@ -29,7 +29,8 @@ def work_together(
     """Let processes find and prove, and pass on what they report.
 
     A process that is lost (killed, or ended by an error) is told by a `RuntimeWarning`, and
-    another takes its place. After some of them none does, and without any left the search ends.
+    another takes its place. After some of them none does: one that is left then leads the proofs
+    that it led, and without any left the search ends.
 
     Returns
     -------
@@ -43,9 +44,10 @@ def work_together(
         # CP-SAT has one process alone, as others would do the same.
         duties += [_Duty(Role.SOLVE)]
         duties += [_Duty(Role.FIND)] * (workers - len(duties))
+        while duties and crew.hire(duties[0]):
+            del duties[0]
         for duty in duties:
-            if not crew.hire(duty):
-                break
+            crew.bequeath(duty)
         started = bool(crew.links)
         crew.open_posts()
         while crew.links and not board.done and not board.deadline.passed():
@@ -61,10 +63,12 @@ def work_together(
                     lost += 1
                     duty, fate = crew.dismiss(ready, message)
                     goes_on = lost <= config.most_lost and not board.deadline.passed()
-                    plan = "another takes its place" if goes_on else "none takes its place"
-                    if goes_on:
-                        crew.hire(duty)
+                    if goes_on and crew.hire(duty):
+                        plan = "another takes its place"
                         crew.open_posts()
+                    else:
+                        plan = "none takes its place"
+                        crew.bequeath(duty)
                     warnings.warn(f"{fate}, {plan}", RuntimeWarning, stacklevel=2)
                 else:
                     crew.hear(ready, message)
@@ -144,6 +148,23 @@ class _Crew:
         self._workers[ours].post.put(self._help)
         return True
 
+    def bequeath(self, duty: _Duty) -> None:
+        """Let one of those that are left lead what nobody has been hired for.
+
+        The last of all goes on finding while there is no answer.
+        """
+        if not duty.leads or not self._workers:
+            return
+        if len(self._workers) == 1 and self._board.cost is None:
+            return
+        link = min(self._workers, key=lambda link: len(self._workers[link].duty.leads))
+        heir = self._workers[link]
+        if not heir.duty.leads:
+            self._deliver(self._exchange.lead(link))
+        both = _Duty(Role.PROVE, heir.duty.leads | duty.leads)
+        self._workers[link] = replace(heir, duty=both)
+        heir.post.put(Lead(duty.leads))
+
     def open_posts(self) -> None:
         """Let news go to the workers that have been hired since."""
         for worker in self._workers.values():
@@ -218,7 +239,9 @@ class _Crew:
         worker = self._workers.pop(link)
         self._deliver(self._exchange.lose(link))
         # Not before its last words, and it has nothing to do after them.
-        worker.process.join(min(_LAST_MOMENT, max(0.0, self._board.deadline.remaining())))
+        patience = self._board.deadline.within(_LAST_MOMENT)
+        while worker.process.is_alive() and not patience.passed():
+            worker.process.join(_GLANCE)
         code = worker.process.exitcode
         _end([worker])
         link.close()
@@ -235,6 +258,9 @@ class _Crew:
 
 _LAST_MOMENT = 5.0
 """Seconds from a worker's last words to its end, by when it is killed."""
+
+_GLANCE = 0.05
+"""Seconds between two looks at whether the search is to stop meanwhile."""
 
 
 def _end(workers: list[_Worker]) -> None:

@@ -33,6 +33,21 @@ def test_others_are_forgotten() -> None:
     assert proofs.of(0, other) is not before[2]
 
 
+def test_as_many_as_there_is_room_for() -> None:
+    """Tests that the proof that was asked for longest ago makes room, but for those of one node."""
+    nets, _ = routable_two_layers(0, 3, 4, 2)
+    target, other = (nets.targets((np.array(order),)) for order in ((0, 1), (1, 0)))
+    proofs = LayerProofs(nets, 0, LayerProofConfig(most_proofs=3))
+    before = [proofs.of(0, target), proofs.of(1, target), proofs.of(0, other)]
+    assert proofs.of(0, target) is before[0]
+    proofs.of(1, other)
+    assert [proofs.of(0, target), proofs.of(0, other)] == [before[0], before[2]]
+    assert proofs.of(1, target) is not before[1]
+    tight = LayerProofs(nets, 0, LayerProofConfig(most_proofs=1))
+    assert tight.of(0, target) is not tight.of(1, target)
+    assert tight.of(0, target) is tight.of(0, target)
+
+
 def test_prices_to_start_from() -> None:
     """Tests that a proof starts from the prices that are known of its layer."""
     nets, _ = routable_two_layers(0, 3, 4, 2)

@@ -6,22 +6,27 @@ import pickle
 import random
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.bonds import BondConfig
-from nlrouter.engine.bounds.dual import DualConfig
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.config import ProverConfig
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.prover import Prover
+from nlrouter.engine.prove.questions import Questions
 from nlrouter.engine.prove.side_share import SideNode, SideShare, pack, unpack
 from nlrouter.engine.prove.side_tree import SideTree, SideTreeConfig
+from nlrouter.engine.prove.via_node import Node
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaShare
 from nlrouter.files.problem_file import read_problem
 from nlrouter.problem import Problem
@@ -228,6 +233,65 @@ def test_a_node_without_routings() -> None:
     tree = SideTree(nets_of(crossing), None)
     node = SideNode([()] * 2, (), 0.0, True, False, *root_state(tree))
     assert tree.explore(SideShare(node, None), Deadline(60.0, WorkClock())) == []
+
+
+@pytest.mark.parametrize("kind", ["sides", "vias"])
+def test_nothing_is_done_about_a_node_without_routings(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a helper is done at once with what is known to have none, also without a limit.
+
+    By counted work, of which there is none, it would never end.
+    """
+    nets = nets_of_part("shared_span_8x8x2", 0)
+    if kind == "sides":
+        monkeypatch.setattr(SideTree, "_work", None)
+        layer = nets.layer_alone(0, nets.target)
+        tree = SideTree(layer, None)
+        side = SideNode([()] * layer.count, (), INFINITE, False, False, *root_state(tree))
+        assert tree.explore(SideShare(side, None), Deadline(60.0, WorkClock())) == []
+        return
+    monkeypatch.setattr(Prover, "_settle_vias", None)
+    node = Node(Dual(nets), NO_ANSWER)
+    share = Share(1, ViaShare(node.packed(), None))
+    left = Assistant(Prover(nets, 0, TREES)).do(share, Deadline(60.0, WorkClock()))
+    assert [other.bound for other in left.nodes] == [NO_ANSWER]
+
+
+def test_a_layer_that_waits_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that nobody waits for what is lent of a layer while another one is to be proven."""
+    nets = nets_of_part("shared_span_8x8x2", 0)
+    prover = Prover(nets, 0, TREES)
+    turns: list[int] = []
+
+    class FakeProof(SimpleNamespace):
+        def step(self, *_: object) -> None:
+            turns.append(self.z)
+
+    proofs = [
+        FakeProof(z=z, bound=1, exact=False, spent=z, waits=z == 0, routing=None, phases=set())
+        for z in range(nets.layers)
+    ]
+    monkeypatch.setattr(prover._layers, "of", lambda z, *_: proofs[z])
+    node = Node(Dual(nets), 0)
+    prover._prove_layers(node, a_little(), None)
+    assert (turns, prover.waits) == ([1], False)
+    proofs[1].waits = True
+    prover._prove_layers(node, a_little(), None)
+    assert (turns, prover.waits) == ([1, 0], True)
+
+
+@pytest.mark.parametrize("most", [0, 10**9])
+def test_covers_of_large_layers(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that no questions in covers are asked where nets would take too long to lift."""
+    nets = nets_of_part("nested_detours_13x13x2", 1)
+    tree = SideTree(nets.layer_alone(0, nets.target), None, SideTreeConfig(most_cover_size=most))
+    tree.step(a_little(), None)
+    monkeypatch.setattr(Questions, "doubtful", lambda *_, **__: [])
+    monkeypatch.setattr(Questions, "crossing", lambda *_: ["in a cover"])
+    monkeypatch.setattr(Dual, "converged", True)
+    asked = [question for found, _ in tree._candidates(tree._least) for question in found]
+    assert asked == ["in a cover"] * (most > 0)
 
 
 def test_the_method_goes_along() -> None:

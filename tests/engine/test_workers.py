@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -242,6 +243,63 @@ def test_workers_that_are_lost_again_and_again(tmp_path: Path, replace: Any) -> 
     ]  # fmt: skip
     assert len(list(tmp_path.iterdir())) == 3
     assert result.status in (Status.UNKNOWN, Status.FEASIBLE)
+
+
+@pytest.mark.parametrize("fork_fails", [False, True])
+def test_a_leader_that_is_not_replaced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, replace: Any, fork_fails: bool
+) -> None:
+    """Tests that one that is left goes on with the proof, and that nobody is said to come."""
+
+    def losing(work: Work) -> Work:
+        def do(board: Any, searches: Any, link: Any, role: Role, *rest: Any) -> None:
+            if role is Role.PROVE:
+                while len(list(tmp_path.iterdir())) < 2:  # Until the others are there.
+                    time.sleep(0.001)
+                (tmp_path / "lost").touch()
+                failing()
+            (tmp_path / role.name).touch()
+            while not (tmp_path / "lost").exists():
+                time.sleep(0.001)
+            work(board, searches, link, role, *rest)
+
+        return do
+
+    replace(losing)
+    monkeypatch.setattr(Search, "solves", False)  # CP-SAT could end the search alone.
+    fork = workers_module.forked
+
+    def refuse_later(*given: Any) -> Any:
+        if (tmp_path / "lost").exists():
+            raise OSError(12, "Cannot allocate memory")
+        return fork(*given)
+
+    if fork_fails:
+        monkeypatch.setattr(workers_module, "forked", refuse_later)
+    with pytest.warns(RuntimeWarning) as warned:
+        assert run(3, most_lost=3 if fork_fails else 0).status == Status.OPTIMAL
+    assert str(warned[-1].message).endswith("none takes its place")
+
+
+@pytest.mark.parametrize(("waits", "pauses"), [([True, True], 1), ([True, False], 0)])
+def test_pauses_only_where_all_is_lent(
+    monkeypatch: pytest.MonkeyPatch, waits: list[bool], pauses: int
+) -> None:
+    """Tests that who leads several proofs pauses only when nothing is left to do of any of them."""
+    paused: list[float] = []
+    monkeypatch.setattr(worker_module, "standing", lambda *_: None)
+    worker: Any = object.__new__(worker_module._Worker)
+    worker._board = SimpleNamespace(closed=lambda _: False)
+    worker._searches = [
+        SimpleNamespace(step=lambda *_, **__: None, prover=SimpleNamespace(waits=each))
+        for each in waits
+    ]
+    worker._leads, worker._role, worker._config = frozenset((0, 1)), Role.PROVE, SharingConfig()
+    worker._deadline, worker._far = None, False
+    worker._tell = worker._lend = lambda *_: None
+    worker._mail = SimpleNamespace(wait=paused.append)
+    worker._search(0, Role.PROVE)
+    assert len(paused) == pauses
 
 
 def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.engine.prove.via_share import LayerShare, Left, Share, ViaNode, ViaShare
@@ -20,13 +20,14 @@ class _Helper(Prover):
         """
         # The lender's limit and no other: it takes it that all below it is in what is returned.
         upper = share.upper
+        most = NO_ANSWER if upper is None else upper
         self._nodes = []
         self._hold(share.node, share.node.bound)
         settled = self._nodes[0].settled
         while True:
             due = [node for node in self._nodes if node.settled == settled]
             node = min(due, key=lambda node: node.bound, default=None)
-            if node is None or (upper is not None and node.bound >= upper):
+            if node is None or node.bound >= most:
                 break
             start = deadline.elapsed()
             if settled:

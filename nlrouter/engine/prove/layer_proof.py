@@ -63,6 +63,9 @@ class LayerProofConfig:
     maxsat_cells: int = 8000
     """Free cells of the largest layer for MaxSAT: 200x200 with 600 nets take 4 s to begin with."""
 
+    most_proofs: int = 50
+    """Proofs of a part's layers that are kept, of those asked for last: 5 MB each on 24x24."""
+
 
 class LayerProof(Proof):
     """The proof of one layer, the ends of all its nets being settled.
@@ -125,6 +128,8 @@ class LayerProof(Proof):
             self._turns.charge(method, self.config.wait_seconds)
         else:
             self._turns.take(method, deadline, limit)
+        if self.exact:
+            self._maxsat.close()  # Its memory, while the proof is kept for what it has shown.
 
     def lend(self, number: int, limit: int | None) -> SideShare | None:
         """Give a node of the side tree away; see `SideTree.lend`."""
@@ -133,6 +138,7 @@ class LayerProof(Proof):
     def settle(self, number: int, left: list[SideNode] | None) -> None:
         """Take up what is left of such a node; see `SideTree.settle`."""
         self._tree.settle(number, left)
+        self.waits = False
         self._raise(self._tree.bound, "prove")  # A tree that is stuck has no turn to tell it in.
 
     def _shares(self) -> dict[Work, float]:

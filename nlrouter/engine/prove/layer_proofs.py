@@ -1,4 +1,4 @@
-"""Keeps the proofs of a part's layers, so that what is known of one is not proven again."""
+"""Keeps the latest proofs of a part's layers, so that what is known of one is not proven again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 
 
 class LayerProofs:
-    """The proofs of a part's layers, one for each layer and the targets of its nets.
+    """The latest proofs of a part's layers, one for each layer and the targets of its nets.
 
     Parameters
     ----------
@@ -50,11 +50,14 @@ class LayerProofs:
             Whether one that is not known yet is to try MaxSAT.
         """
         key = self._key(z, target)
-        if key not in self._proofs:
+        proof = self._proofs.pop(key, None)
+        if proof is None:
             nets = self._nets.layer_alone(z, target)
             proof = LayerProof(nets, self._seed, prices, self._config, guided=guided)
-            self._proofs[key] = proof
-        return self._proofs[key]
+        self._proofs[key] = proof  # As the last one asked for.
+        if len(self._proofs) > max(self._config.most_proofs, self._nets.layers):
+            del self._proofs[next(iter(self._proofs))]
+        return proof
 
     def forget_others(self, target: NDArray[np.int32]) -> None:
         """Drop all proofs but those of the layers with these targets."""

@@ -310,7 +310,7 @@ class Prover(Proof):
             for limit in [None if upper is None else upper - 1 - (sum(bounds) - proof.bound)]
             if not proof.exact
         ]
-        due = min(self._working, key=lambda layer: layer.proof.spent)
+        due = min(self._working, key=lambda layer: (layer.proof.waits, layer.proof.spent))
         due.proof.step(deadline, due.limit)
         if due.proof.waits:
             self._wait()
