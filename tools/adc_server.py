@@ -16,6 +16,7 @@ import html
 import json
 import re
 import secrets
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -26,6 +27,7 @@ from typing import Any
 
 from adc_contest import FAULTS, Contest, Put, Stored, parse_fault, parse_schedule
 from aiohttp import web
+from interrupt import interruptible
 
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem, read_problem
@@ -430,4 +432,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(interruptible(main))

@@ -1,4 +1,4 @@
-"""Types of the tools' arguments: files, looked at before anything is measured.
+"""Types of the tools' arguments: numbers, and files, looked at before anything is measured.
 
 A measurement takes minutes to hours, and must not be lost at its end for want of a folder.
 """
@@ -9,12 +9,21 @@ import argparse
 import json
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 from nlrouter.files.errors import FileError
 
 _T = TypeVar("_T")
+
+
+def positive(text: str) -> float:
+    """Parse a number above 0; `inf` is one."""
+    with suppress(ValueError):
+        if (value := float(text)) > 0:
+            return value
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
 
 
 def checked(*checks: Callable[[Path], object]) -> Callable[[str], Path]:
@@ -68,6 +77,8 @@ def readable(read: Callable[[Path], object], expected: str) -> Callable[[Path], 
     def check(path: Path) -> None:
         if not path.exists():
             return
+        if not path.is_file():  # A device or a pipe may have no end.
+            raise FileError(str(path), None, "no regular file", expected)
         try:
             read(path)
         except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:

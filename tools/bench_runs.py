@@ -6,10 +6,10 @@ Runs nlroute as its users do and knows nothing of its inside.
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import statistics
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -59,8 +59,8 @@ class Figures:
     seconds
         Time from the start of the process to its end.
     memory
-        The most megabytes that the processes of the run held at once. What they share counts
-        for each of them.
+        The most megabytes that the processes of the run were seen to hold at once, where what
+        they share counts for each of them; at least what the largest has ever held.
     error
         What must not be, or empty.
     cpu
@@ -209,7 +209,6 @@ def trace_run(
     Variables of ``environment`` are added to those of this process.
     """
     start = time.monotonic()
-    cpu = _cpu_of_children()
     with (
         subprocess.Popen(
             command,
@@ -226,20 +225,23 @@ def trace_run(
         watchdog.start()
         try:
             lines = [(round(time.monotonic() - start, 3), line) for line in process.stderr]
-            code = process.wait()
+            # Not `Popen.wait`, which drops the usage.
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
             seconds = time.monotonic() - start
         finally:
             watchdog.cancel()
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-    cpu = _cpu_of_children() - cpu
-    return Trace(lines, code, round(seconds, 3), round(watch.peak / 2**20, 1), round(cpu, 3))
+    # A short run ends between two looks. Its usage counts what this process held when it started
+    # it, too, which is hardly more than the least that nlroute takes.
+    memory = max(watch.peak, usage.ru_maxrss * _RSS_UNIT) / 2**20
+    cpu = usage.ru_utime + usage.ru_stime
+    return Trace(lines, process.returncode, round(seconds, 3), round(memory, 1), round(cpu, 3))
 
 
-def _cpu_of_children() -> float:
-    """Return the processor time of all children that have ended, and of theirs."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+_RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+"""Bytes per unit of ``ru_maxrss``."""
 
 
 def medians(runs: Sequence[Figures]) -> Figures:

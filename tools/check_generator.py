@@ -15,11 +15,13 @@ import time
 from collections import Counter
 
 import numpy as np
+from interrupt import interruptible
 
 from nlrouter.analyse.difficulty import difficulty
 from nlrouter.analyse.unique import another_answer, make_unique_board
 from nlrouter.answer import Answer
 from nlrouter.checker.rules import violations
+from nlrouter.commands.option_types import whole_number
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.generators import KINDS, Made, NoBoard, Request, make
@@ -37,7 +39,9 @@ SECONDS = 60.0
 def main(arguments: list[str] | None = None) -> int:
     """Make and check the boards and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=1000, help="boards in all (default: 1000)")
+    parser.add_argument(
+        "--count", type=whole_number(1), default=1000, help="boards in all (default: 1000)"
+    )
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
     rng = random.Random(options.seed)
@@ -121,4 +125,4 @@ def doubts_of(problem: Problem, answer: Answer) -> tuple[list[str], bool]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

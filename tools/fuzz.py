@@ -20,15 +20,17 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
 import numpy as np
+from arguments import positive
 from fuzz_boards import CLASSES, Board, draw
 from fuzz_oracle import TooLarge
+from interrupt import interruptible, processes
 
 from nlrouter.certifier.certify import certify
 from nlrouter.certifier.via_tree import CertifyConfig
@@ -36,6 +38,7 @@ from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
+from nlrouter.commands.option_types import whole_number
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.files.answer_file import format_answer
@@ -45,6 +48,7 @@ from nlrouter.files.problem_file import format_problem
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Outcome as Routed
 from nlrouter.result import Progress, Status
+from nlrouter.routing.search import stop_on_interrupt
 
 SEEDS_AT_ONCE = 18
 """Seeds of a piece of work: two rounds of the classes."""
@@ -456,16 +460,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return time.monotonic() - start > 60 * options.minutes
 
     seeds = range(options.seed, options.seed + options.boards)
-    pieces = (seeds[k : k + SEEDS_AT_ONCE] for k in range(0, len(seeds), SEEDS_AT_ONCE))
     if options.workers == 1:
-        for piece in pieces:
-            for seed in piece:
+        # Raised in the middle of a board, an interrupt could pass for a fault of it.
+        with stop_on_interrupt() as stop:
+            for seed in seeds:
                 table.add(try_seed(seed, options.cells))
-                if enough():
+                if enough() or stop.is_set():
                     break
-            if enough():
-                break
+        if stop.is_set():
+            raise KeyboardInterrupt
     else:
+        pieces = (seeds[k : k + SEEDS_AT_ONCE] for k in range(0, len(seeds), SEEDS_AT_ONCE))
         _try_together(options, table, pieces, enough)
     table.print(time.monotonic() - start)
     return 1 if table.total["false"] else 0
@@ -473,7 +478,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _try_together(options: argparse.Namespace, table: Table, pieces: Any, enough: Any) -> None:
     """Try pieces of work in processes of their own."""
-    with ProcessPoolExecutor(options.workers) as pool:
+    with processes(options.workers) as pool:
         running: dict[Future[list[Outcome]], Sequence[int]] = {}
         while True:
             while len(running) < 2 * options.workers and not enough():
@@ -502,14 +507,20 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default: 0)")
     parser.add_argument(
-        "--boards", type=int, default=10**9, help="boards, one for each seed (default: no limit)"
+        "--boards",
+        type=whole_number(1),
+        default=10**9,
+        help="boards, one for each seed (default: no limit)",
     )
-    parser.add_argument("--minutes", type=float, default=inf, help="time limit (default: none)")
+    parser.add_argument("--minutes", type=positive, default=inf, help="time limit (default: none)")
     parser.add_argument(
-        "--cells", type=int, default=25, help="cells of a layer at most (default: 25)"
+        "--cells", type=whole_number(1), default=25, help="cells of a layer at most (default: 25)"
     )
     parser.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
+        "--workers",
+        type=whole_number(1),
+        default=os.cpu_count() or 1,
+        help="processes (default: all cores)",
     )
     options = parser.parse_args(arguments)
     if options.boards == 10**9 and options.minutes == inf:
@@ -518,4 +529,4 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

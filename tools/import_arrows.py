@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arguments import checked, require_folder
+from interrupt import interruptible
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -174,4 +175,4 @@ def _known_to_the_judge(imports: Sequence[Import]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

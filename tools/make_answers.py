@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from interrupt import interruptible
+
 from nlrouter.answer import Cost
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import read_answer
+from nlrouter.files.atomic import write_atomically
 from nlrouter.files.problem_file import read_problem
 from nlrouter.record import RunRecord, parse_record
 from nlrouter.result import Standing, Status
@@ -120,10 +124,11 @@ def _row(fields: dict[str, str]) -> Standing:
 
 def write_table(path: Path, table: dict[str, Standing]) -> None:
     """Write the rows in the order of the boards' names."""
-    with path.open("w", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(cells(board, row) for board, row in sorted(table.items()))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(cells(board, row) for board, row in sorted(table.items()))
+    write_atomically(str(path), text.getvalue())
 
 
 def format_markdown(table: dict[str, Standing]) -> str:
@@ -156,4 +161,4 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

@@ -12,6 +12,7 @@ from math import atan2
 from pathlib import Path
 
 from arguments import checked, require_folder
+from interrupt import interruptible
 
 from nlrouter.files.problem_file import format_problem
 from nlrouter.generators import fill_board, generate
@@ -101,4 +102,4 @@ def ball_grid(balls: int, pitch: int, margin: int) -> Problem:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

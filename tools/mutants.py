@@ -19,6 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from interrupt import interruptible
+
 ROOT = Path(__file__).resolve().parents[1]
 
 SECONDS = 600
@@ -96,10 +98,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("word", nargs="*", help="only mutants whose names hold one of these")
     words = parser.parse_args(argv).word
+    listed = read_mutants(ROOT / "tools" / "mutants.toml")
+    for word in words:
+        if not any(word in mutant.name for mutant in listed):
+            parser.error(f"no mutant's name holds {word!r}")
     mutants = [
-        mutant
-        for mutant in read_mutants(ROOT / "tools" / "mutants.toml")
-        if not words or any(word in mutant.name for word in words)
+        mutant for mutant in listed if not words or any(word in mutant.name for word in words)
     ]
     alive = 0
     with tempfile.TemporaryDirectory(prefix="nlrouter-mutants-") as scratch:
@@ -121,4 +125,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

@@ -16,6 +16,9 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
+from interrupt import interruptible
+
+from nlrouter.commands.option_types import whole_number
 from numplace.cell import Cell
 from numplace.constraints import (
     Arithmetic,
@@ -272,7 +275,9 @@ def disagreement(puzzle: Puzzle) -> str | None:
 def main(argv: list[str] | None = None) -> int:
     """Run the comparison; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--count", type=int, default=1000, help="puzzles (default: 1000)")
+    parser.add_argument(
+        "--count", type=whole_number(1), default=1000, help="puzzles (default: 1000)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed (default: 1)")
     args = parser.parse_args(argv)
     seen: Counter[tuple[str, str]] = Counter()
@@ -290,4 +295,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 
 from arguments import checked, require_file
+from interrupt import interruptible
 
 import numplace_agree
 from nlrouter.deadline import Deadline
@@ -375,4 +376,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

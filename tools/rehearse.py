@@ -22,8 +22,10 @@ from pathlib import Path
 
 from adc_contest import Contest, Fault, parse_fault
 from adc_server import serve
-from arguments import checked
+from arguments import checked, positive
+from interrupt import interruptible
 
+from nlrouter.commands.option_types import whole_number
 from nlrouter.files.problem_file import read_problem
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -139,8 +141,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         metavar="PROBLEM",
         help="default: those of problems/",
     )
-    parser.add_argument("--boards", type=int, default=20, help="at most (default: 20)")
-    parser.add_argument("--seconds", type=float, default=600.0, help="of Aup (default: 600)")
+    parser.add_argument("--boards", type=whole_number(1), default=20, help="at most (default: 20)")
+    parser.add_argument("--seconds", type=positive, default=600.0, help="of Aup (default: 600)")
     parser.add_argument("--wait", type=float, default=5.0, help="before Aup (default: 5)")
     parser.add_argument("--kills", type=int, default=2, help="of the client (default: 2)")
     parser.add_argument(
@@ -159,4 +161,4 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(interruptible(main))

@@ -18,8 +18,10 @@ from pathlib import Path
 from arguments import checked, require_writable
 from bench import COMMAND
 from bench_runs import measure_run
+from interrupt import interruptible
 
 from nlrouter.cores import cores
+from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import write_problem
 from nlrouter.files.text import parse_size
@@ -74,7 +76,7 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAN
               f"{point.first} s, gap {point.gap}, {point.memory:.0f} MB", flush=True)  # fmt: skip
         if options.json is not None:
             record = {"settings": settings, "points": [asdict(point) for point in points]}
-            options.json.write_text(json.dumps(record, indent=1) + "\n")
+            write_atomically(str(options.json), json.dumps(record, indent=1) + "\n")
     if options.svg is not None:
         draw(points, options.svg)
     return int(any(point.first is None for point in points))
@@ -161,4 +163,4 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

@@ -20,12 +20,14 @@ import statistics
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
 
-from arguments import kept, read_kept
+from arguments import kept, positive, read_kept
+from interrupt import interruptible, processes
 
 from nlrouter import Problem, generate, route
+from nlrouter.commands.option_types import whole_number
 
 SIZES = (
     "10x10x2", "12x12x3", "16x16x2", "20x20x2", "21x28x2", "24x24x3", "30x30x2", "36x36x3",
@@ -94,7 +96,7 @@ def main(arguments: Sequence[str] | None = None, boards: Sequence[Board] = BOARD
         for board in boards
         if (board.name, seed) not in done
     ]
-    with ProcessPoolExecutor(options.jobs) as pool, options.runs.open("a") as file:
+    with processes(options.jobs) as pool, options.runs.open("a") as file:
         for future in as_completed(
             [pool.submit(measure, board, seed, options.time_limit) for board, seed in todo]
         ):
@@ -163,10 +165,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=kept(Run), help="file of the runs, which is gone on with")
     parser.add_argument("--seeds", type=int, nargs="*", default=[0, 1, 2], help="seeds to run")
-    parser.add_argument("--time-limit", type=float, default=60.0, help="counted seconds of a run")
-    parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
+    parser.add_argument(
+        "--time-limit", type=positive, default=60.0, help="counted seconds of a run"
+    )
+    parser.add_argument("--jobs", type=whole_number(1), default=2, help="runs side by side")
     return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

@@ -23,9 +23,12 @@ from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
 
-from arguments import checked, kept, read_kept, readable
+from arguments import checked, kept, positive, read_kept, readable
 from bench import RECORDED, files_of, known_of, read_figures, show
 from bench_runs import Figures
+from interrupt import interruptible
+
+from nlrouter.commands.option_types import whole_number
 
 COMMANDS = (sys.executable, "-m")
 VERDICT = re.compile(r"^bound (?P<claimed>\d+): (?:(?P<part>\d+) verified,|verified$)", re.M)
@@ -130,12 +133,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         default=RECORDED,
         help="what bench.py wrote",
     )
-    parser.add_argument("--time-limit", type=float, default=30.0, help="seconds of a search")
-    parser.add_argument("--workers", type=int, default=2, help="processes that search")
+    parser.add_argument("--time-limit", type=positive, default=30.0, help="seconds of a search")
+    parser.add_argument("--workers", type=whole_number(1), default=2, help="processes that search")
     options = parser.parse_args(arguments)
     options.boards = files_of(parser, options.boards)
     return options
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interruptible(main))

@@ -16,17 +16,20 @@ import argparse
 import json
 import statistics
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arguments import checked, readable, require_writable
+from arguments import checked, positive, readable, require_writable
+from interrupt import interruptible
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
+from nlrouter.files.atomic import write_atomically
 from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import NoBoard, Request, make
 from nlrouter.problem import Problem
@@ -102,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f" worst {statistics.mean(worsts):.2f} %"
         )
     if options.known is not None:
-        options.known.write_text(json.dumps(known, indent=1) + "\n")
+        write_atomically(str(options.known), json.dumps(known, indent=1) + "\n")
     return 0
 
 
@@ -118,7 +121,9 @@ def measure(problem: Problem, seeds: Sequence[int], seconds: float, finder: bool
         if finder:
             cost = find(problem, seed, seconds)
         else:
-            result = route(problem, time_limit=seconds, seed=seed, deterministic=True)
+            # With a stop event, Ctrl-C ends it all and not this run alone.
+            stop = threading.Event()
+            result = route(problem, time_limit=seconds, seed=seed, deterministic=True, stop=stop)
             cost = None if result.cost is None else result.cost.total
             bound = max(bound, result.lower_bound or 0)
         if cost is None:
@@ -152,7 +157,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "boards", nargs="*", type=checked(read_problem), help="files, instead of the set made here"
     )
     parser.add_argument("--seeds", type=int, nargs="+", default=list(range(4)))
-    parser.add_argument("--time-limit", type=float, default=15.0, metavar="S")
+    parser.add_argument("--time-limit", type=positive, default=15.0, metavar="S")
     parser.add_argument("--all", action="store_true", help="all boards, not the first four")
     parser.add_argument("--finder", action="store_true", help="only the search for answers")
     parser.add_argument(
@@ -164,4 +169,4 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(interruptible(main))

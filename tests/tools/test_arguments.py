@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import bench
+import check_generator
+import fuzz
 import import_arrows
 import make_boards
 import numplace_bench
@@ -18,6 +21,7 @@ import verified
 import via_spread
 from arguments import read_kept, require_writable
 
+import numplace_agree
 from nlrouter.files.errors import FileError
 
 BOARD = str(Path(__file__).parents[2] / "problems" / "strip_12x1x3.txt")
@@ -40,6 +44,7 @@ BOARD = str(Path(__file__).parents[2] / "problems" / "strip_12x1x3.txt")
         (survey.main, ["object"], "object: found other content"),
         (verified.main, ["none/x", BOARD], "none/x: found no folder for it"),
         (verified.main, ["list", BOARD], "list: found other content"),
+        (verified.main, ["pipe", BOARD], "pipe: found no regular file"),
         (verified.main, ["x", BOARD, "--bench", "object"], "object: found other content"),
         (rehearse.main, ["none"], "none: found no readable file"),
         (make_boards.main, ["--directory", "none"], "none: found no folder"),
@@ -60,11 +65,37 @@ def test_files_are_looked_at_first(
     monkeypatch.chdir(tmp_path)
     for name, text in {"bad": "{", "list": "[]", "object": "{}"}.items():
         (tmp_path / name).write_text(text)
+    os.mkfifo(tmp_path / "pipe")
     with pytest.raises(SystemExit) as end:
         main(words)
     streams = capsys.readouterr()
     assert end.value.code == 2 and streams.out == ""
     assert found in streams.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("main", "words"),
+    [
+        (check_generator.main, ["--count", "0"]),
+        (fuzz.main, ["--minutes", "-1"]),
+        (fuzz.main, ["--minutes", "nan"]),
+        (fuzz.main, ["--boards", "0"]),
+        (fuzz.main, ["--boards", "1", "--workers", "0"]),
+        (numplace_agree.main, ["--count", "0"]),
+        (rehearse.main, ["--boards", "0"]),
+        (survey.main, ["x", "--jobs", "0"]),
+        (verified.main, ["x", BOARD, "--time-limit", "0"]),
+        (via_spread.main, [BOARD, "--time-limit", "-1"]),
+    ],
+)
+def test_nothing_to_do(
+    main: Callable[[list[str]], int], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that a number with which nothing would be done is refused, and named."""
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    *_, option, number = words
+    assert f"error: argument {option}: '{number}' is not a " in capsys.readouterr().err
 
 
 def test_what_can_be_written(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import bench_runs
 import pytest
 from bench_runs import Figures, Known, measure_run, medians, trace_run
 
@@ -143,6 +144,14 @@ def test_memory_of_all_processes() -> None:
     assert trace.memory > 60
 
 
+def test_memory_that_no_look_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what is held only between two looks counts."""
+    monkeypatch.setattr(bench_runs, "SAMPLING", 60.0)
+    trace = trace_run([sys.executable, "-S", "-c", "b = b'x' * 60_000_000"], 20.0)
+    assert trace.code == 0
+    assert trace.memory > 60
+
+
 def test_command_that_hangs() -> None:
     """Tests that a command is killed when patience ends."""
     trace = trace_run(["sleep", "60"], 0.3)
@@ -181,6 +190,11 @@ def test_medians() -> None:
 def test_what_is_worse(changes: dict[str, Any], words: list[str]) -> None:
     """Tests that what got worse is told, and nothing else."""
     assert BENCH["worsened"](GOOD, changed(**changes)) == words
+
+
+def test_memory_that_was_missed() -> None:
+    """Tests that a recorded figure that no run could have is not compared with."""
+    assert BENCH["worsened"](changed(memory=2.1), changed(memory=43.0)) == []
 
 
 def test_infeasible_is_the_highest_bound() -> None:

@@ -88,7 +88,7 @@ def test_a_round(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_time(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that it ends when its minutes are over, with the table."""
-    assert fuzz.main(["--minutes", "0", "--cells", "9", "--workers", "1"]) == 0
+    assert fuzz.main(["--minutes", "1e-9", "--cells", "9", "--workers", "1"]) == 0
     assert re.search(r"^all +1 ", capsys.readouterr().out, re.MULTILINE)
     with pytest.raises(SystemExit, match="2"):
         fuzz.main([])

@@ -27,6 +27,13 @@ def test_place_that_is_gone() -> None:
             mutated(Mutant("", "code.py", "x = 1", "x = 2", ()), text)
 
 
+def test_name_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a word that no mutant's name holds is bad usage, beside others or alone."""
+    with pytest.raises(SystemExit, match="2"):
+        mutants.main([LISTED[0].name, "nosuch"])
+    assert capsys.readouterr().err.endswith("error: no mutant's name holds 'nosuch'\n")
+
+
 def test_killer(tmp_path: Path) -> None:
     """Tests that tests are told that notice a mutant, and that the file is as it was after it."""
     code = tmp_path / "code.py"

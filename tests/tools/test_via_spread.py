@@ -1,12 +1,15 @@
 """Tests that the spread over seeds is measured from what the seeds gave."""
 
 import json
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
-from via_spread import Spread, find, main
+from via_spread import Spread, find, main, measure
 
 from nlrouter.files.problem_file import read_problem
+from nlrouter.routing import search
 
 BOARD = Path(__file__).parents[2] / "problems" / "shared_span_8x8x2.txt"
 EASY = BOARD.parent / "strip_12x1x3.txt"
@@ -34,3 +37,14 @@ def test_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"| {EASY.stem} | 25 | 25 | 25 | 25 |" in printed
     assert "median 25.00 %, worst 25.00 %" in printed
     assert json.loads(known.read_text()) == {EASY.stem: 20}
+
+
+def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that Ctrl-C ends the measurement, and does not pass for the end of a run."""
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(search, "search", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        measure(read_problem(EASY), [0], 1.0, finder=False)
