@@ -38,9 +38,20 @@ class Main(Protocol):
         """Return the exit code."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help is a result as others are: where it is lost, that is told."""
+
+    def print_help(self, file: object = None) -> None:
+        """Print the help on standard output."""
+        _results.begin(self.prog)
+        put(self.format_help(), "the help")
+        if _results.lost:
+            self.exit(Exit.NOT_DONE)
+
+
 def make_parser(program: str, description: str, epilog: str) -> argparse.ArgumentParser:
     """Return a parser with ``--version``, to be filled with the other options."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=program,
         description=description,
         epilog=epilog,

@@ -304,11 +304,12 @@ class _Reader:
 
     def _field(self, record: Any, where: str, key: str) -> Any:
         if not isinstance(record, dict) or key not in record:
-            self._refuse(where or "the whole", "no such field", f"an object with {key!r}")
+            self._refuse(where, f"no field {key!r}", "an object that has it")
         return record[key]
 
     def _refuse(self, where: str, found: str, expected: str) -> NoReturn:
-        raise FileError(self._name, None, f"{found} in {where}", expected)
+        place = f" in {where}" if where else ""
+        raise FileError(self._name, None, f"{found}{place}", expected)
 
 
 def _shown(value: Any) -> str:

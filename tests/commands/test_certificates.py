@@ -100,7 +100,7 @@ def test_no_certificate(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     """Tests that a file that is none is bad input."""
     Path("c.json").write_text("{}")
     assert check() == 2
-    assert capsys.readouterr().err.startswith("nlcheck: c.json: found no such field")
+    assert capsys.readouterr().err.startswith("nlcheck: c.json: found no field")
 
 
 @pytest.mark.parametrize("path", ["q.txt", "a.txt", "nowhere/c.json", "."])

@@ -77,6 +77,15 @@ def test_lost_results(line: str, name: str | None, capsys: pytest.CaptureFixture
     assert capsys.readouterr().err == said
 
 
+@pytest.mark.parametrize("line", ["nlroute --help", "nlsubmit list --help"])
+def test_lost_help(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that help is a result as any other."""
+    with standard_output("/dev/full"), pytest.raises(SystemExit) as leaving:
+        run(line)
+    assert leaving.value.code == Exit.NOT_DONE
+    assert "standard output did not take the help" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("nlcheck")])
 def test_reader_that_left(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a reader that has what it wants is no fault."""

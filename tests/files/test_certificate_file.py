@@ -97,7 +97,7 @@ WHOLE = format_certificate(
         (WHOLE, "", "file:1: found no JSON"),
         (WHOLE, "[" * 10**5, "found JSON beyond all measure"),
         (WHOLE, "7" * 10**4, "found JSON beyond all measure"),
-        (WHOLE, "[]", "found no such field in the whole, expected an object with 'format'"),
+        (WHOLE, "[]", "found no field 'format', expected an object that has it"),
         ("certificate 1", "certificate 9", "the format 'nlrouter certificate 9'"),
         ('"unit":1', '"unit":-1', "found '-1' in unit, expected a whole number from 0"),
         ('"unit":1', '"unit":"infeasible"', "found 'infeasible' in unit"),
@@ -119,7 +119,7 @@ WHOLE = format_certificate(
         ('"edges":[[[0,0]],[]]', '"edges":[[[0]],[]]', "in parts[0].cuts[0].edges[0][0]"),
         ('"bonds":[]', '"bonds":[[0]]', "found 1 numbers in parts[0].nodes[1].bonds[0]"),
         ('"bonds":[]', '"bonds":7', "found '7' in parts[0].nodes[1].bonds, expected a list"),
-        ('"nodes":', '"knots":', "no such field in parts[0], expected an object with 'nodes'"),
+        ('"nodes":', '"knots":', "no field 'nodes' in parts[0], expected an object that has it"),
     ],
 )
 def test_malformed(old: str, new: str, message: str) -> None:
