@@ -41,7 +41,7 @@ class Main(Protocol):
 class _Parser(argparse.ArgumentParser):
     """A parser whose help is a result as others are: where it is lost, that is told."""
 
-    def print_help(self, file: object = None) -> None:
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002
         """Print the help on standard output."""
         _results.begin(self.prog)
         put(self.format_help(), "the help")
