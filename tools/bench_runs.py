@@ -9,7 +9,6 @@ import os
 import signal
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -25,6 +24,7 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
 from nlrouter.record import Moment, RunRecord, parse_record
 from nlrouter.runs.memory import MemoryWatch
+from nlrouter.runs.router_run import most_held
 
 MOMENTS = (5, 20, 60)
 """Seconds after which the cost so far is told."""
@@ -235,13 +235,9 @@ def trace_run(
                 os.killpg(process.pid, signal.SIGKILL)
     # A short run ends between two looks. Its usage counts what this process held when it started
     # it, too, which is hardly more than the least that nlroute takes.
-    memory = max(watch.peak, usage.ru_maxrss * _RSS_UNIT) / 2**20
+    memory = max(watch.peak, most_held(usage)) / 2**20
     cpu = usage.ru_utime + usage.ru_stime
     return Trace(lines, process.returncode, round(seconds, 3), round(memory, 1), round(cpu, 3))
-
-
-_RSS_UNIT = 1 if sys.platform == "darwin" else 1024
-"""Bytes per unit of ``ru_maxrss``."""
 
 
 def medians(runs: Sequence[Figures]) -> Figures:

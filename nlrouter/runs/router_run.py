@@ -117,7 +117,7 @@ def run_router(
         lower_bound=record.lower_bound if record else None,
         seconds=time.monotonic() - start,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
-        memory=max(watch.peak if watch else 0, usage.ru_maxrss * _RSS_UNIT),
+        memory=max(watch.peak if watch else 0, most_held(usage)),
         error=error.splitlines()[-1] if error else "",
     )
 
@@ -176,5 +176,12 @@ def _wait(
         time.sleep(config.look)
 
 
-_RSS_UNIT = 1 if sys.platform == "darwin" else 1024
-"""Bytes per unit of ``ru_maxrss``."""
+def most_held(usage: Any) -> int:
+    """Return the most bytes that a process that has ended, or one that it started, ever held.
+
+    Parameters
+    ----------
+    usage
+        What `os.wait4` told of it.
+    """
+    return int(usage.ru_maxrss) * (1 if sys.platform == "darwin" else 1024)
