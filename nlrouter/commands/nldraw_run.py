@@ -36,12 +36,11 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> Exit:
     """Read, draw and write; return the exit code."""
     problem = read_problem(args.problem)
-    if args.output is not None:
-        others = {"the problem itself": args.problem, "the answer itself": args.answer}
-        require_apart(args.output, others, "another file for the picture")
     title = "standard input" if args.problem == "-" else _title(args.problem)
     if args.output is None:
         return Exit.DONE if _print(args, problem, title) else Exit.NOT_DONE
+    others = {"the problem itself": args.problem, "the answer itself": args.answer}
+    require_apart(args.output, others, "another file for the picture")
     with drawable(args.problem):
         if args.history is not None:
             content = _animate_history(args, problem, title)

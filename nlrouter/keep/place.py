@@ -31,15 +31,7 @@ def require_replaceable(
         if os.path.isdir(path):
             raise FileError(path, None, "a folder", f"a file for the {kind}")
         return
-    # Permission bits do not tell all (root, read-only disks, /proc), so try it.
-    try:
-        with contextlib.suppress(FileNotFoundError):
-            os.stat(path)  # Fails too where no file could have such a name.
-        with tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(path))):
-            pass
-    except OSError as error:
-        found = f"no way to write it ({error.strerror or error})"
-        raise FileError(path, None, found, "a file in a folder that can be written") from error
+    require_writable(path)
     if force or not os.path.exists(path) or os.path.getsize(path) == 0:
         return
     try:
@@ -49,6 +41,35 @@ def require_replaceable(
             raise  # It may be one, but cannot be read.
         expected = f"an earlier {kind} or no file (--force replaces it)"
         raise FileError(path, None, f"a file that is no {kind}", expected) from error
+
+
+def require_writable(path: str) -> None:
+    """Raise `FileError` unless a file can be put in the folder of a path, and by its name."""
+    folder = os.path.dirname(os.path.realpath(path))
+    require_room(folder, path, "a file in a folder that can be written")
+
+
+def require_room(folder: str, path: str, expected: str) -> None:
+    """Raise `FileError` about a path unless a file can be put in a folder.
+
+    Parameters
+    ----------
+    folder
+        The folder, which exists.
+    path
+        What is to be written there, for the message; there must be a file of such a name.
+    expected
+        What is to be named instead, for the message.
+    """
+    # Permission bits do not tell all (root, read-only disks, /proc), so try it.
+    try:
+        with contextlib.suppress(FileNotFoundError):
+            os.stat(path)  # Fails too where no file could have such a name.
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        found = f"no way to write it ({error.strerror or error})"
+        raise FileError(path, None, found, expected) from error
 
 
 def require_apart(path: str, others: Mapping[str, str | None], expected: str) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.files.answer_file import format_answer, parse_answer, read_answer, require_shape
+from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.files.text import read_text
-from nlrouter.keep.place import require_replaceable
+from nlrouter.keep.place import require_writable
 from nlrouter.problem import Problem
 from nlrouter.view.documents import Document, problem_json
 
@@ -100,13 +100,13 @@ class Session:
             "answer": answer_path,
         }
         self._saving = threading.Lock()  # Between a look at the files and their replacement.
-        if answer_path is not None and problem_path is not None:
-            require_other(answer_path, problem_path, "another file for the answer")
-        if answer_path is not None and _is_special(answer_path):
-            # Whoever reads a pipe or a terminal may wait for ever.
-            raise FileError(answer_path, None, "no regular file", "a file for the answer")
-        if answer_path is not None and not os.path.exists(answer_path):
-            require_replaceable(answer_path, "answer", read_answer, force=False)
+        if answer_path is not None:
+            if problem_path is not None:
+                require_other(answer_path, problem_path, "another file for the answer")
+            if _is_special(answer_path):  # Whoever reads a pipe or a terminal may wait for ever.
+                raise FileError(answer_path, None, "no regular file", "a file for the answer")
+            if not os.path.exists(answer_path):
+                require_writable(answer_path)
         problem = self._read_problem()
         if problem is not None:
             self._read_answer(problem)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.text import read_text
+from nlrouter.keep.place import require_room
 
 
 class NotDone(FileError):
@@ -101,15 +101,10 @@ def require_replaceable(path: str, may_go: Callable[[str], bool] | None = None) 
 
 def _try_folder(folder: str, path: str, expected: str) -> None:
     """Raise `NotDone` about a path unless a file can be put in a folder."""
-    # Permission bits do not tell all (root, read-only disks, /proc), so try it.
     try:
-        with suppress(FileNotFoundError):
-            os.stat(path)  # Fails too where nothing could have such a name.
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        found = f"no way to write it ({error.strerror or error})"
-        raise NotDone(path, None, found, expected) from error
+        require_room(folder, path, expected)
+    except FileError as error:
+        raise NotDone(*error.args) from error
 
 
 def _is_device(path: str) -> bool:
