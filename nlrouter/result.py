@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from nlrouter.answer import Answer, Cost
 from nlrouter.problem import Problem
+from nlrouter.tally import Tally
 
 
 class Status(StrEnum):
@@ -133,6 +134,8 @@ class Outcome:
     partial
         Where there is no answer, as many lines as the search could route together, the others
         missing; None where it did not come to that.
+    methods
+        What each method of the search has cost and gained, by its name.
     """
 
     problem: Problem
@@ -141,6 +144,7 @@ class Outcome:
     seconds: float
     reason: str = ""
     partial: Answer | None = None
+    methods: Mapping[str, Tally] = field(default_factory=dict)
 
     @property
     def status(self) -> Status:

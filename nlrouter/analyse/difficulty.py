@@ -127,8 +127,8 @@ def _root_bounds(problem: Problem) -> tuple[int, int]:
     alone = root = nets.constant
     for part in split(nets):
         dual = Dual(part.nets, free_choice(part.nets))
-        alone += ceil_bound(dual.route(dual.prices, dual.cuts).value) * part.copies
+        alone += ceil_bound(dual.route(dual.prices).value) * part.copies
         while not dual.converged:
             dual.improve(Deadline(1e9, WorkClock()), _ROUNDS, None)
-        root += ceil_bound(dual.bound) * part.copies
+        root += ceil_bound(dual.value) * part.copies
     return alone, root

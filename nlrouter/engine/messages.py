@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.via_share import Left, Share
+from nlrouter.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -28,31 +28,17 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Ask:
-    """To the parent: a piece of another's proof is wanted, if there is one."""
-
-
-@dataclass(frozen=True)
-class Lend:
-    """To the parent: a piece of the proof of a part for somebody else."""
-
-    part: int
-    share: Share
-
-
-@dataclass(frozen=True)
-class Done:
-    """To the parent: the open nodes in the place of a piece, by the parent's number."""
-
-    number: int
-    left: Left
-
-
-@dataclass(frozen=True)
 class Compiled:
     """To the parent: it has taken so long to compile something, which counts against no limit."""
 
     seconds: float
+
+
+@dataclass(frozen=True)
+class Counted:
+    """To the parent: what the methods have cost and gained since it was told last."""
+
+    tallies: dict[str, Tally]
 
 
 @dataclass(frozen=True)
@@ -65,18 +51,6 @@ class News:
 
 
 @dataclass(frozen=True)
-class Task:
-    """To a worker that has asked: a piece to do, by the parent's number; None if none is there."""
-
-    number: int
-    part: int
-    share: Share | None
-
-
-NO_TASK = Task(-1, -1, None)
-
-
-@dataclass(frozen=True)
 class Lead:
     """To a worker: parts whose proofs it is to lead from now on."""
 
@@ -84,26 +58,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """To a worker that leads a proof: so many pieces are wanted."""
+class Far:
+    """To a worker: whether proofs are far from their end, so that who proves finds as well."""
 
-    count: int
-
-
-@dataclass(frozen=True)
-class Settled:
-    """To the worker that lent a piece: what is left of it; None where it comes back undone."""
-
-    part: int
-    number: int
-    left: Left | None
-
-
-@dataclass(frozen=True)
-class Help:
-    """To a worker: who is to help whom."""
-
-    share: float
-    """Of the time of one that finds, to help others prove."""
     far: bool
-    """Whether one that proves is to find and to polish as well: its proof is far from the end."""

@@ -1,9 +1,9 @@
 """Routes a board: shares the work out among processes and gathers what they find.
 
-A part of the board (see ``engine.parts``) is searched by a `Finder`, for answers, and by a
-`Prover`, for bounds. First both work here for a moment, which is all that a small board needs.
-Then each worker process takes up one of the two roles for all parts, from the state reached so
-far: some prove, the others find and help them, and this process only passes on what they report.
+A part of the board (see ``nets.parts``) is searched by a `Finder`, for answers, and by a `Proof`,
+for bounds. First both work here for a moment, which is all that a small board needs. Then each
+worker process takes up one of the two roles for all parts, from the state reached so far: some
+prove, the others find, and this process only passes on what they report.
 """
 
 from __future__ import annotations
@@ -23,7 +23,14 @@ from nlrouter.engine.forking import can_fork
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
-from nlrouter.engine.search import Board, Role, Search, SearchConfig, work_alone
+from nlrouter.engine.search import (
+    METHOD_NAMES,
+    Board,
+    Role,
+    Search,
+    SearchConfig,
+    work_alone,
+)
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
@@ -37,6 +44,8 @@ class RouterConfig:
 
     small: SmallConfig = field(default_factory=SmallConfig)
     """The attempt to close a small board at once."""
+    without: frozenset[str] = frozenset()
+    """Names of methods that are switched off, to see what they are worth: see `METHOD_NAMES`."""
     search: SearchConfig = field(default_factory=SearchConfig)
     """What is done for each part of the board."""
     opening_seconds: float = 0.7
@@ -47,6 +56,12 @@ class RouterConfig:
     """Time to finish a partial start before its lines may move: mostly it is done in one."""
     finish_share: float = 0.25
     """Share of all the time that this may take."""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` if a method that is to be switched off does not exist."""
+        if unknown := sorted(self.without - METHOD_NAMES):
+            known = ", ".join(sorted(METHOD_NAMES))
+            raise ValueError(f"found the method {unknown[0]!r}, expected one of: {known}")
 
 
 def route(
@@ -112,7 +127,9 @@ def route(
         start = together(problem, start, deadline, seed, config)
     nets = nets_of(problem, kept)
     board = Board(nets, split(nets), deadline, observer)
-    searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
+    searches = [
+        Search(i, part, seed, config.search, config.without) for i, part in enumerate(board.parts)
+    ]
     drawn = drawn_nets(nets, start)
     for search, part in zip(searches, board.parts, strict=True):
         search.start_from(board, drawn_part(part, drawn))
@@ -127,7 +144,16 @@ def route(
         _search(board, searches, workers, seed, config)
     except MemoryError:
         warnings.warn("out of memory, the search ends early", RuntimeWarning, stacklevel=2)
+    for search in searches:
+        board.tallies.merge(search.tallies)
     return board.result()
+
+
+def _searches(board: Board, seed: int, config: RouterConfig) -> list[Search]:
+    """Return the searches of all parts of a board, none of which has begun."""
+    return [
+        Search(i, part, seed, config.search, config.without) for i, part in enumerate(board.parts)
+    ]
 
 
 def _search(
@@ -179,7 +205,9 @@ def together(
     seconds = min(config.finish_seconds, config.finish_share * deadline.remaining())
     nets = nets_of(problem, start)
     board = Board(nets, split(nets), deadline.within(seconds), lambda _: None)
-    searches = [Search(i, part, seed, config.search) for i, part in enumerate(board.parts)]
+    searches = [
+        Search(i, part, seed, config.search, config.without) for i, part in enumerate(board.parts)
+    ]
     ended = board.deadline.unless(lambda: board.answer is not None or board.impossible)
     work_alone(board, searches, ended, Role.OPEN)
     result = board.result()

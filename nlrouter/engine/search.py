@@ -13,17 +13,17 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
-from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.find.finder import NEIGHBOURHOODS, Finder
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.prove.config import ProverConfig
+from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.polish import Polish, PolishConfig
-from nlrouter.engine.prove.prover import Prover
-from nlrouter.engine.prove.whole_proof import WholeProof, WholeProofConfig
+from nlrouter.engine.prove.proof import METHODS, Proof
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Observer, Outcome, Progress, Standing
+from nlrouter.tally import Tallies
 
 
 class Role(Enum):
@@ -35,10 +35,28 @@ class Role(Enum):
     """Find and prove, in turns."""
     FIND = auto()
     """Find."""
-    SOLVE = auto()
-    """Find, and prove with CP-SAT once finding flags."""
+    POLISH = auto()
+    """Find, and polish."""
     PROVE = auto()
     """Prove by branch and bound; find as well while there is no answer."""
+
+
+METHOD_NAMES = frozenset(
+    {
+        *(neighbourhood.name for neighbourhood in NEIGHBOURHOODS),
+        *(method.name for method in METHODS),
+        "displacement",
+        "exchanges",
+        "maxsat",
+        "negotiation of lines",
+        "polish",
+        "recombination",
+        "rounding",
+        "sat",
+        "via kicks",
+    }
+)
+"""The methods that can be switched off."""
 
 
 class Board:
@@ -56,6 +74,7 @@ class Board:
         self.answer: Answer | None = None
         self.cost: Cost | None = None
         self.impossible = False
+        self.tallies = Tallies()
 
     @property
     def lower_bound(self) -> int:
@@ -138,7 +157,10 @@ class Board:
             none = Standing(infeasible=True)
             return Outcome(self.nets.problem, None, none, seconds, reason, partial)
         standing = Standing(self.cost, self.lower_bound)
-        return Outcome(self.nets.problem, self.answer, standing, seconds, partial=partial)
+        return Outcome(
+            self.nets.problem, self.answer, standing, seconds, partial=partial,
+            methods=dict(self.tallies),
+        )  # fmt: skip
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
@@ -169,10 +191,8 @@ class SearchConfig:
 
     finder: FinderConfig = field(default_factory=FinderConfig)
     """Answers: negotiation, improvement, windows."""
-    prover: ProverConfig = field(default_factory=ProverConfig)
-    """Bounds: branch and bound on vias and sides, frontier search, SAT."""
-    whole: WholeProofConfig = field(default_factory=WholeProofConfig)
-    """CP-SAT on whole parts."""
+    proof: ProofConfig = field(default_factory=ProofConfig)
+    """Bounds: branch and bound on vias and sides, MaxSAT, SAT."""
     polish: PolishConfig = field(default_factory=PolishConfig)
     """Layers of the best answer, its vias settled."""
     find_share: float = 1.0
@@ -181,8 +201,6 @@ class SearchConfig:
     """That of finding while there is no answer: on random boards that are 85 % full it has one in
     6 to 37 s of processor time, with 1.0 in 23 s or not in 60; where SAT has it, in as many."""
     prove_share: float = 2.0
-    solve_share: float = 2.5
-    """CP-SAT has a turn only where finding has flagged."""
     polish_share: float = 0.5
     """Polishing has turns where finding pauses: a share of all the time that finding has had."""
     far_share: float = 1.0
@@ -191,7 +209,7 @@ class SearchConfig:
 
 
 class Search:
-    """All that is done for one part: finding, polishing, and two ways of proving, in turns.
+    """All that is done for one part: finding, polishing and proving, in turns.
 
     Parameters
     ----------
@@ -203,6 +221,8 @@ class Search:
         Seed of all random choices.
     config
         Settings.
+    without
+        Names of the methods that are switched off.
     """
 
     def __init__(
@@ -211,19 +231,20 @@ class Search:
         part: Part,
         seed: int,
         config: SearchConfig,
+        without: frozenset[str] = frozenset(),
     ) -> None:
         self.index = index
-        self.finder = Finder(part.nets, seed + index, config.finder)
-        self.prover = Prover(part.nets, seed, config.prover)
-        self.whole = WholeProof(part.nets, seed, config.whole)
-        self.polish = Polish(part.nets, seed, config.polish)
+        self.tallies = Tallies(without)
+        self.finder = Finder(part.nets, seed + index, config.finder, self.tallies)
+        self.proof = Proof(part.nets, seed, config.proof, self.tallies)
+        self.polish = Polish(part.nets, seed, config.polish, self.tallies)
         self.config = config
         self._turns = Turns()
 
     @property
     def step_seconds(self) -> float:
         """Least seconds of the first step: a negotiation takes some rounds of the dual."""
-        return 3 * self.prover.round_seconds
+        return 3 * self.proof.tree.round_seconds
 
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""
@@ -265,28 +286,18 @@ class Search:
         if not proves or none or far:
             usual = config.far_share if proves else config.find_share
             shares[self._find] = config.first_share if none else usual
-        if role not in (Role.FIND, Role.SOLVE):
+        if role is not Role.FIND:
             shares[self._prove] = config.prove_share
-        # CP-SAT has long runs: the opening is too short for it, and finding comes first.
-        if role in (Role.ALL, Role.SOLVE) and self.solves:
-            shares[self._solve] = config.solve_share
         # One process polishes: that which proves can spare the time where the end is far.
-        here = {Role.ALL: True, Role.SOLVE: not far, Role.PROVE: far}.get(role, False)
+        here = {Role.ALL: True, Role.POLISH: not far, Role.PROVE: far}.get(role, False)
         if here and self._polishes(board):
             shares[self._polish] = config.far_share if proves else config.polish_share
         return shares
 
-    @property
-    def solves(self) -> bool:
-        """Whether it is time for CP-SAT on the whole part: once an answer has come to rest.
-
-        Of random 20x20x2 boards that are 85 % full it had half of a minute before, and no answer,
-        where finding has one after 18 to 30 s.
-        """
-        return self.finder.best is not None and self.finder.flagging and self.whole.pays
-
     def _polishes(self, board: Board) -> bool:
         """Whether the best routing is to be polished: it has been the best for a while."""
+        if "polish" in self.tallies.without:
+            return False
         best = board.routings[self.index]
         return self.finder.pausing and best is not None and self.polish.due(best)
 
@@ -296,28 +307,23 @@ class Search:
         board.take_draft(self.index, self.finder.draft)
 
     def _prove(self, deadline: Deadline, board: Board) -> None:
-        self.prover.step(deadline, self._known(board))
-        self._tell(board, self.prover)
-
-    def _solve(self, deadline: Deadline, board: Board) -> None:
-        self.whole.step(deadline, self._known(board), board.bounds[self.index])
-        self._tell(board, self.whole)
+        self.proof.step(deadline, self._known(board))
+        phase = "+".join(sorted(self.proof.phases))
+        self.take(board, self.proof.routing, phase)
+        board.take_bound(self.index, self.proof.bound, phase)
 
     def _polish(self, deadline: Deadline, board: Board) -> None:
         best = board.routings[self.index]
         assert best is not None
-        self.take(board, self.polish.step(deadline, best), "polish")
+        with self.tallies.at_work("polish") as tally:
+            found = self.polish.step(deadline, best)
+            tally.better += found is not None
+        self.take(board, found, "polish")
 
     def _known(self, board: Board) -> int | None:
         """Return the cost of the best routing, or None."""
         best = board.routings[self.index]
         return None if best is None else best.cost
-
-    def _tell(self, board: Board, prover: Prover | WholeProof) -> None:
-        """Let the board know what a step of a proof has found."""
-        phase = "+".join(sorted(prover.phases))
-        self.take(board, prover.routing, phase)
-        board.take_bound(self.index, prover.bound, phase)
 
 
 def work_alone(

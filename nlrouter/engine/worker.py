@@ -1,9 +1,8 @@
-"""What a search process does: search all parts in one role, and pieces of the others' proofs."""
+"""What a search process does: search all parts in one role."""
 
 from __future__ import annotations
 
 import logging
-import threading
 import traceback
 from contextlib import suppress
 from math import inf
@@ -11,25 +10,12 @@ from multiprocessing.connection import Connection, wait
 
 from nlrouter.deadline import WALL
 from nlrouter.engine.find.draft import Draft
-from nlrouter.engine.messages import (
-    Ask,
-    Compiled,
-    Done,
-    Failure,
-    Found,
-    Help,
-    Lead,
-    Lend,
-    News,
-    Settled,
-    Task,
-    Wanted,
-)
+from nlrouter.engine.messages import Compiled, Counted, Failure, Far, Found, Lead, News
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.result import Progress
+from nlrouter.tally import Tallies
 
 _log = logging.getLogger(__name__)
 
@@ -89,7 +75,6 @@ class Mailbox:
         self._link = link
         self._letters: list[object] = []
         self._gone = False
-        self._lock = threading.Lock()  # CP-SAT's runs are watched from a thread.
 
     def urgent(self) -> bool:
         """Return whether there is something that long work has to stop for."""
@@ -107,8 +92,7 @@ class Mailbox:
         self._fetch()
         if self._gone:
             raise EOFError
-        with self._lock:
-            letters, self._letters = self._letters, []
+        letters, self._letters = self._letters, []
         return letters
 
     def wait(self, seconds: float | None = None) -> None:
@@ -117,12 +101,11 @@ class Mailbox:
             wait([self._link], seconds)
 
     def _fetch(self) -> None:
-        with self._lock:
-            try:
-                while not self._gone and self._link.poll():
-                    self._letters.append(self._link.recv())
-            except (EOFError, OSError):
-                self._gone = True
+        try:
+            while not self._gone and self._link.poll():
+                self._letters.append(self._link.recv())
+        except (EOFError, OSError):
+            self._gone = True
 
 
 class _Worker:
@@ -146,15 +129,13 @@ class _Worker:
         self._mail = Mailbox(link)
         self._deadline = board.deadline.unless(self._mail.urgent)
         self._turn = 0
-        self._wanted = 0
-        self._task: Task | None = None
-        self._assistant: tuple[int, Assistant] | None = None
-        self._help, self._far = 0.0, False
-        self._patient_until = -inf
+        self._far = False
+        self._counted = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
         self._excluded = WALL.excluded
-        self._spent = {"help": 0.0, "search": 0.0}
+        for search in searches:  # The parent has its own share of them.
+            search.tallies.clear()
 
     def run(self) -> None:
         """Work until the parent is gone."""
@@ -163,21 +144,13 @@ class _Worker:
             self._tell_compiled()
             for i in list(self._unsaid):
                 self._tell(i, standing(self._board, i))
-            start = self._deadline.elapsed()
-            if self._task is not None:
-                self._assist(self._task)
-                self._spent["help"] += self._deadline.elapsed() - start
-                continue
+            self._tell_counted()
             parts, role = self._duty()
             if not parts:
                 self._mail.wait()
                 continue
             self._turn += 1
-            i = parts[self._turn % len(parts)]
-            if role is not Role.PROVE and self._helps(i, role) and self._ask():
-                continue
-            self._search(i, role)
-            self._spent["search"] += self._deadline.elapsed() - start
+            self._search(parts[self._turn % len(parts)], role)
 
     def _hear(self) -> None:
         """Take in what the parent has written."""
@@ -185,24 +158,29 @@ class _Worker:
             match letter:
                 case News():
                     self._learn(letter)
-                case Task():
-                    self._task = letter
                 case Lead():
                     self._role = Role.PROVE
                     self._leads |= letter.parts
-                case Wanted():
-                    self._wanted = letter.count
-                case Settled():
-                    self._searches[letter.part].prover.settle(letter.number, letter.left)
-                case Help():
-                    self._help, self._far = letter.share, letter.far
-                    self._spent = dict.fromkeys(self._spent, 0.0)
+                case Far():
+                    self._far = letter.far
 
     def _tell_compiled(self) -> None:
         """Tell how long the clock has stood still here."""
         if WALL.excluded > self._excluded:
             self._link.send(Compiled(WALL.excluded - self._excluded))
             self._excluded = WALL.excluded
+
+    def _tell_counted(self) -> None:
+        """Tell what the methods have cost and gained, now and then."""
+        now = self._deadline.elapsed()
+        if now < self._counted + self._config.tell_seconds:
+            return
+        self._counted = now
+        counted = Tallies()
+        for search in self._searches:
+            counted.merge(search.tallies)
+            search.tallies.clear()
+        self._link.send(Counted(dict(counted)))
 
     def _learn(self, news: News) -> None:
         """Take in what is known of a part."""
@@ -223,52 +201,14 @@ class _Worker:
         role = Role.FIND if self._role is Role.PROVE else self._role
         return [i for i in todo if self._board.routings[i] is None] or todo, role
 
-    def _helps(self, i: int, role: Role) -> bool:
-        """Return whether it is time to help others prove, unless part ``i`` is proven here."""
-        if role is Role.SOLVE and self._searches[i].solves:
-            return False
-        if self._deadline.elapsed() < self._patient_until:
-            return False
-        helped, searched = self._spent["help"], self._spent["search"]
-        return self._help > 0 and helped <= self._help * (helped + searched)
-
-    def _ask(self) -> bool:
-        """Ask for a piece of another's proof; return whether there is one."""
-        start = self._deadline.elapsed()
-        self._link.send(Ask())
-        while self._task is None:  # The parent answers as soon as it has checked what it heard.
-            self._mail.wait()
-            self._hear()
-        if self._task.share is None:
-            self._task = None
-            now = self._deadline.elapsed()
-            self._patient_until = now + self._config.vain * (now - start)
-        return self._task is not None
-
-    def _assist(self, task: Task) -> None:
-        """Do a piece of another's proof."""
-        assert task.share is not None
-        self._task = None
-        if self._assistant is None or self._assistant[0] != task.part:
-            self._assistant = task.part, Assistant(self._searches[task.part].prover)
-        seconds = self._config.slice_share * self._deadline.elapsed()
-        slot = self._deadline.within(min(seconds, self._config.slice_seconds))
-        assistant, i = self._assistant[1], task.part
-        left = assistant.do(task.share, slot)
-        before = standing(self._board, i)
-        self._searches[i].take(self._board, assistant.routing, "prove")
-        tell(self._link, self._board, i, before)
-        self._link.send(Done(task.number, left))
-
     def _search(self, i: int, role: Role) -> None:
         """Work on a part, and tell what is new."""
         before = standing(self._board, i)
         self._searches[i].step(self._board, self._deadline, role, far=self._far)
         self._tell(i, before)
-        if role is Role.PROVE:
-            self._lend(i)
-            if all(self._searches[part].prover.waits for part in self._duty()[0]):
-                self._mail.wait(self._config.wait_seconds)
+        proves = role is Role.PROVE
+        if proves and all(self._searches[part].proof.waits for part in self._duty()[0]):
+            self._mail.wait(self._config.wait_seconds)
 
     def _tell(self, i: int, before: Known) -> None:
         """Tell what is new of a part; a better routing of a large one is kept back for a moment."""
@@ -284,15 +224,6 @@ class _Worker:
         if better:
             self._said[i] = now
         tell(self._link, board, i, before)
-
-    def _lend(self, i: int) -> None:
-        """Lend pieces of the proof of a part, as far as they are wanted."""
-        while self._wanted > 0:
-            share = self._searches[i].prover.lend()
-            if share is None:
-                return
-            self._wanted -= 1
-            self._link.send(Lend(i, share))
 
 
 Known = tuple[Routing | None, int, Draft | None]

@@ -1,6 +1,6 @@
 """The search processes, seen from their parent: they start, report and end; it passes on the news.
 
-What a process does is in ``worker``, what they lend each other in ``exchange``.
+What a process does is in ``worker``.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
 from nlrouter.deadline import WALL
-from nlrouter.engine.exchange import Exchange, Letter
 from nlrouter.engine.forking import forked
-from nlrouter.engine.messages import Ask, Compiled, Done, Failure, Found, Help, Lead, Lend, News
+from nlrouter.engine.messages import Compiled, Counted, Failure, Far, Found, Lead, News
 from nlrouter.engine.search import Board, Role, Search
-from nlrouter.engine.sharing import SharingConfig, help_share, is_far, leaders
+from nlrouter.engine.sharing import SharingConfig, is_far, leaders
 from nlrouter.engine.worker import run_worker
 
 
@@ -41,8 +40,8 @@ def work_together(
     lost = 0
     try:
         duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
-        # CP-SAT has one process alone, as others would do the same.
-        duties += [_Duty(Role.SOLVE)]
+        # One process alone polishes, as others would do the same.
+        duties += [_Duty(Role.POLISH)]
         duties += [_Duty(Role.FIND)] * (workers - len(duties))
         while duties and crew.hire(duties[0]):
             del duties[0]
@@ -109,9 +108,7 @@ class _Crew:
         self._config = config
         self._hired = 0
         self._workers: dict[Connection, _Worker] = {}
-        self._exchange = Exchange(config.patience, config.stock)
-        self._improved = board.deadline.elapsed()
-        self._help = Help(0.0, far=False)
+        self._far = Far(False)
         self._compiled: dict[Connection, float] = {}
         self._excluded = 0.0
 
@@ -143,9 +140,7 @@ class _Crew:
             theirs.close()
         self._hired += 1
         self._workers[ours] = _Worker(process, duty, _Post(ours))
-        if duty.leads:
-            self._deliver(self._exchange.lead(ours))
-        self._workers[ours].post.put(self._help)
+        self._workers[ours].post.put(self._far)
         return True
 
     def bequeath(self, duty: _Duty) -> None:
@@ -159,8 +154,6 @@ class _Crew:
             return
         link = min(self._workers, key=lambda link: len(self._workers[link].duty.leads))
         heir = self._workers[link]
-        if not heir.duty.leads:
-            self._deliver(self._exchange.lead(link))
         both = _Duty(Role.PROVE, heir.duty.leads | duty.leads)
         self._workers[link] = replace(heir, duty=both)
         heir.post.put(Lead(duty.leads))
@@ -171,31 +164,24 @@ class _Crew:
             if worker.post.ident is None:
                 worker.post.start()
 
-    def hear(self, link: Connection, message: Found | Ask | Lend | Done | Compiled) -> None:
-        """Take in what a worker has reported, and answer it."""
-        now = self._board.deadline.elapsed()
+    def hear(self, link: Connection, message: Found | Compiled | Counted) -> None:
+        """Take in what a worker has reported."""
         match message:
             case Found():
-                self._take(link, message, now)
-            case Ask():
-                self._deliver(self._exchange.ask(link))
-            case Lend():
-                self._exchange.offer(link, message.part, message.share, now)
-            case Done():
-                self._deliver(self._exchange.done(link, message.number, message.left))
+                self._take(link, message)
+            case Counted():
+                self._board.tallies.merge(message.tallies)
             case Compiled():
                 self._compiled[link] = self._compiled.get(link, 0.0) + message.seconds
                 longest = max(self._compiled.values())
                 WALL.excluded += longest - self._excluded
                 self._excluded = longest
 
-    def _take(self, link: Connection, found: Found, now: float) -> None:
+    def _take(self, link: Connection, found: Found) -> None:
         """Take up what a worker has found, and pass on what the others want to know."""
         board, i = self._board, found.part
         board.take_draft(i, found.draft)
         better = board.take_routing(i, found.routing, found.phase)
-        if better:
-            self._improved = now
         if found.bound is not None:
             board.take_bound(i, found.bound, found.phase)
         if better or board.closed(i):
@@ -204,40 +190,23 @@ class _Crew:
                     worker.post.put(News(i, board.routings[i], board.bounds[i]))
 
     def beat(self) -> None:
-        """Give back what nobody takes, and share out finding and proving anew."""
+        """Let the workers know whether the proofs are far from their end."""
         board = self._board
-        now = board.deadline.elapsed()
-        self._deliver(self._exchange.recall(now))
         gap = None
         if board.cost is not None:
             saved = board.cost.total - board.lower_bound
             gap = saved / max(1, board.cost.total - board.nets.constant)
         left = [part.nets for i, part in enumerate(board.parts) if not board.closed(i)]
         vias = any(nets.classes for nets in left)
-        share = help_share(gap, self._improved, now, self._config, open_vias=vias)
-        far = is_far(gap, now, self._config, open_vias=vias)
-        known = self._help
-        small = abs(share - known.share) < self._config.least_change and share and known.share
-        if far != known.far or not small:
-            self._spread(Help(share, far))
-
-    def _spread(self, help_wanted: Help) -> None:
-        """Let the workers know how they are to help each other."""
-        if help_wanted != self._help:
-            self._help = help_wanted
+        far = Far(is_far(gap, board.deadline.elapsed(), self._config, open_vias=vias))
+        if far != self._far:
+            self._far = far
             for worker in self._workers.values():
-                worker.post.put(help_wanted)
-
-    def _deliver(self, letters: list[Letter]) -> None:
-        """Pass on what the exchange has to tell."""
-        for link, message in letters:
-            assert isinstance(link, Connection)
-            self._workers[link].post.put(message)
+                worker.post.put(far)
 
     def dismiss(self, link: Connection, failure: Failure) -> tuple[_Duty, str]:
         """Forget a worker that is lost; return its duty and, in words, its fate."""
         worker = self._workers.pop(link)
-        self._deliver(self._exchange.lose(link))
         # Not before its last words, and it has nothing to do after them.
         patience = self._board.deadline.within(_LAST_MOMENT)
         while worker.process.is_alive() and not patience.passed():

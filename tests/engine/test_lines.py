@@ -8,7 +8,7 @@ from nlrouter import generate
 from nlrouter.engine.find.lines import Lines, find_via, lines_of
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search
+from nlrouter.engine.paths.cheapest import INFINITE, arrive, search
 
 Room = tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]
 """Distances and states before of two nets, and the heap of their searches."""
@@ -55,12 +55,12 @@ def test_cheapest_via(seed: int, dearest: float) -> None:
         for k, net in enumerate((lines.first[line], lines.second[line])):
             z = nets.layer[net]
             search(
-                nets.source[net], -1, nets.free[z], half[z], NO_TOLLS, nets.stride, dist[k],
+                nets.source[net], -1, nets.free[z], half[z], nets.stride, dist[k],
                 pred[k], *heap,
             )  # fmt: skip
             for via, cell in enumerate(lines.via_cells):
                 cost, before[via, k] = arrive(
-                    cell, nets.source[net], half[z], NO_TOLLS, nets.stride, dist[k]
+                    cell, nets.source[net], half[z], nets.stride, dist[k]
                 )
                 costs[via] += cost
         own = slice(*lines.open_to[line])

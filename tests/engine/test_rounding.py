@@ -18,7 +18,7 @@ from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
 from nlrouter.engine.prove.prover import Prover, ProverConfig
-from nlrouter.engine.prove.rounding import RoundingConfig, cheapest_routing
+from nlrouter.engine.bounds.rounding import RoundingConfig, cheapest_routing
 from nlrouter.engine.prove.side_share import SideShare
 from nlrouter.engine.prove.side_tree import SideTree
 from nlrouter.engine.prove.via_node import Node

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.columns import Columns
+from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import average, average_sides
 from nlrouter.engine.bounds.relaxed import Relaxed
-from nlrouter.engine.bounds.sides import Curves
 from nlrouter.engine.nets.nets import Nets
 
 
@@ -25,14 +25,12 @@ from nlrouter.engine.nets.nets import Nets
 class AveragesConfig:
     """Settings of the averages."""
 
-    most_flow: int = 10_000_000
-    """Nets times cells up to which average edge flows are kept, 80 MB; without them, no cuts."""
     newest: float = 0.12
     """Weight of the newest paths at the start; the paper's 0.1."""
     least: float = 0.05
-    """That weight in the end: a finer average for the separation of cuts."""
+    """That weight in the end: a finer average for the choice of questions."""
     walks: int = 8
-    """Latest walks of every net that are kept where sides are watched."""
+    """Latest walks of every net that are kept."""
 
 
 class Averages:
@@ -49,23 +47,16 @@ class Averages:
     ----------
     usage
         ``(layers, cells)`` how many nets hold each cell.
-    flow
-        ``(nets, 2, cells)`` edge flow of the nets; ``(0, 2, cells)`` on layers so large that it
-        is not kept.
-    sides, turns
-        ``(nets, nets)`` and ``(nets, ends)`` parities of crossings with the curves of others and
-        with the rays of ends, where there are curves.
+    sides
+        ``(nets, nets)`` parities of crossings with the curves of others, where there are curves.
     walks
-        The latest walks of all nets, where there are curves.
+        The latest walks of all nets.
     """
 
     def __init__(self, nets: Nets, config: AveragesConfig) -> None:
         self.config = config
         self.usage = np.zeros(nets.free.shape)
-        flows = nets.count if nets.count * nets.cells <= config.most_flow else 0
-        self.flow = np.zeros((flows, 2, nets.cells), np.float32)
         self.sides = np.zeros((nets.count, nets.count))
-        self.turns = np.zeros((nets.count, 2 * nets.count))
         self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=config.walks)
         self._layer, self._stride = nets.layer, nets.stride
         self._weight = 1.0
@@ -73,11 +64,10 @@ class Averages:
     def blend(self, relaxed: Relaxed, curves: Curves | None) -> None:
         """Blend the newest paths in, and how they pass the curves, if there are any."""
         edges, counts, weight = relaxed.edges, relaxed.counts, self._weight
-        average(edges, counts, self._layer, self._stride, weight, self.usage, self.flow)
+        average(edges, counts, self._layer, self._stride, weight, self.usage)
         if curves is not None:
             average_sides(edges, counts, curves.crossed, weight, self.sides)
-            average_sides(edges, counts, curves.rays, weight, self.turns)
-            self.keep(relaxed)
+        self.keep(relaxed)
         self._weight = min(self._weight, self.config.newest)
 
     def keep(self, relaxed: Relaxed) -> None:
@@ -86,24 +76,14 @@ class Averages:
 
     def weigh(self, columns: Columns, curves: Curves | None) -> None:
         """Let columns by their weights take the place of the averages."""
-        for kept in (self.usage, self.flow, self.sides, self.turns):
+        for kept in (self.usage, self.sides):
             kept[:] = 0.0
         usage = self.usage.reshape(-1)
-        flow = _flat(self.flow)
         for walk, weight in columns.weighted():
             cells = walk.rows < usage.size
             usage[walk.rows[cells]] += weight * walk.shares[cells]
-            if len(flow):
-                np.add.at(flow[walk.net], walk.edges, weight)
             if curves is not None:
                 self.sides[walk.net] += weight * _parities(curves.crossed, walk.edges)
-                self.turns[walk.net, : len(curves.rays)] += weight * _parities(
-                    curves.rays, walk.edges
-                )
-
-    def forget_flow(self) -> None:
-        """Keep no average edge flows any more."""
-        self.flow = np.zeros((0, *self.flow.shape[1:]), np.float32)
 
     def refine(self, factor: float) -> None:
         """Let the newest paths weigh less from now on."""

@@ -10,8 +10,8 @@ from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 
 @njit(cache=True)
-def search_table(source, target, marks, bits, free_bits, want, radius, free, half, tolls, stride,
-                 costs, states, pred):  # fmt: skip
+def search_table(source, target, marks, bits, free_bits, want, radius, free, half, stride, costs,
+                 states, pred):  # fmt: skip
     """Find the cheapest walks of a net for all combinations of some parities.
 
     A* whose states carry all parities, guided by the exact costs without any.
@@ -43,8 +43,7 @@ def search_table(source, target, marks, bits, free_bits, want, radius, free, hal
     heap_key = np.empty((8 * cells) << bits)
     heap_state = np.empty((8 * cells) << bits, np.int32)
     fill_guide(
-        source, target, marks, 0, 0, 0, radius, free, half, tolls, stride, rest, heap_key,
-        heap_state,
+        source, target, marks, 0, 0, 0, radius, free, half, stride, rest, heap_key, heap_state,
     )  # fmt: skip
     dist = np.empty((2 * cells) << bits)
     for place in range(2 * cells):
@@ -55,7 +54,6 @@ def search_table(source, target, marks, bits, free_bits, want, radius, free, hal
     costs[:] = limit
     states[:] = -1
     missing = len(costs)
-    tolled = tolls.shape[1] > 0
     size = 0
     looked = 0
     for axis in range(2):
@@ -92,10 +90,7 @@ def search_table(source, target, marks, bits, free_bits, want, radius, free, hal
                 if not free[there] and there != target:
                     continue
                 edge = cell if sign == 0 else there
-                cost = half[cell] + half[there]
-                if tolled:
-                    cost = max(0.0, cost + tolls[along, edge])
-                cost += here + turn
+                cost = here + half[cell] + half[there] + turn
                 onward = 2 * there + along
                 if cost + rest[onward] > limit:
                     continue

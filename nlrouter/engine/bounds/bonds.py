@@ -3,7 +3,7 @@
 On which side net i passes net j follows from the side on which j passes i (see ``sides``). Priced
 each for itself, both pass straight, and where one of the two has to go round, the average of the
 paths has half of each go round. Of n nets that are in each other's way, half of each satisfies all
-crossing cuts, where all but one have to go round as a whole.
+what the plane asks of each pair, where all but one have to go round as a whole.
 
 A *bond* ties two nets: their walks are the cheapest ones that agree on the side. A net pays what
 its table says for each combination of its sides, which one search finds (`search_table`); the
@@ -21,12 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.bond_kernel import edges_back, search_table
-from nlrouter.engine.bounds.charges import END_CHARGE
-from nlrouter.engine.bounds.dual_kernels import take_overpaid
+from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.elimination import Elimination, Question
-from nlrouter.engine.bounds.sides import Curves, Passage
+from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS
+from nlrouter.engine.paths.cheapest import INFINITE
 
 
 @dataclass(frozen=True)
@@ -102,10 +101,6 @@ class Agreed:
     costs: dict[int, float]
     tables: dict[int, Table]
     work: int
-
-
-Charges = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32]]
-"""``(layers, cells)`` half of what each cell costs, and the tolls; see `Cuts.tolls`."""
 
 
 def fitting(
@@ -226,33 +221,26 @@ class Bonds:
             marks[net] = crossed, want, tuple(flipped)
         return marks
 
-    def table(self, net: int, charges: Charges) -> Table:
-        """Return what a net pays for each combination of its sides."""
-        return self._search(net, charges).table
+    def table(self, net: int, half: NDArray[np.float64]) -> Table:
+        """Return what a net pays for each combination of its sides; see `route`."""
+        return self._search(net, half).table
 
-    def _search(self, net: int, charges: Charges) -> _Searched:
+    def _search(self, net: int, half: NDArray[np.float64]) -> _Searched:
         """Search a net's walks for each combination of its sides."""
-        nets, (half, tolls, tolled) = self._nets, charges
-        z = nets.layer[net]
+        nets, z = self._nets, self._nets.layer[net]
         crossed, want, flipped = self._marks[net]
         free_bits = len(self.asked[net])
         bits = free_bits + len(self._passages[net])
-        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
         costs = np.empty(1 << free_bits)
         states = np.empty(1 << free_bits, np.int64)
         pred = np.empty((2 * nets.cells) << bits, np.int32)
         looked = search_table(
             nets.source[net], self._target[net], crossed, bits, free_bits, want, self._radius[net],
-            nets.free[z], half[z], toll, nets.stride, costs, states, pred,
+            nets.free[z], half[z], nets.stride, costs, states, pred,
         )  # fmt: skip
-        if tolled[net] >= 0:  # Edges that pay more than they cost are taken by any walk.
-            costs += take_overpaid(
-                nets.free[z], half[z], toll, nets.stride, nets.source[net], self._target[net],
-                np.empty(2 * nets.cells, np.int32), 0,
-            )[0]  # fmt: skip
         shape = (2,) * free_bits
         return _Searched(
-            np.flip(costs.reshape(shape), flipped) - 2 * END_CHARGE,
+            np.flip(costs.reshape(shape), flipped),
             np.flip(states.reshape(shape), flipped),
             pred,
             looked,
@@ -262,9 +250,15 @@ class Bonds:
         """Return what the nets with these tables pay at least."""
         return self._elimination.solve(tables)[0]
 
-    def route(self, charges: Charges) -> Agreed:
-        """Find the cheapest walks that agree."""
-        searched = {net: self._search(net, charges) for net in self.asked}
+    def route(self, half: NDArray[np.float64]) -> Agreed:
+        """Find the cheapest walks that agree.
+
+        Parameters
+        ----------
+        half
+            ``(layers, cells)`` half of what each cell costs.
+        """
+        searched = {net: self._search(net, half) for net in self.asked}
         work = sum(each.looked for each in searched.values())
         while True:
             tables = {net: each.table for net, each in searched.items()}
@@ -281,29 +275,17 @@ class Bonds:
             for net in beyond:
                 radius = self._config.farther * self._radius[net]
                 self._radius[net] = radius if radius <= self._config.farthest else INFINITE
-                searched[net] = self._search(net, charges)
+                searched[net] = self._search(net, half)
                 work += searched[net].looked
-        edges = {
-            net: self._edges(net, searched[net].pred, state, charges)
-            for net, state in states.items()
-        }
+        edges = {net: self._edges(net, searched[net].pred, state) for net, state in states.items()}
         costs = {net: float(tables[net][place]) for net, place in places.items()}
         return Agreed(value, edges, costs, tables, work)
 
-    def _edges(
-        self, net: int, pred: NDArray[np.int32], state: int, charges: Charges
-    ) -> NDArray[np.int32]:
-        """Return the edges that a walk's cost counts; none where there is no walk."""
-        nets, (half, tolls, tolled) = self._nets, charges
+    def _edges(self, net: int, pred: NDArray[np.int32], state: int) -> NDArray[np.int32]:
+        """Return the edges of a walk; none where there is no walk."""
         if state < 0:
             return np.empty(0, np.int32)
-        edges = np.empty(len(pred) + 2 * nets.cells, np.int32)
+        edges = np.empty(len(pred), np.int32)
         bits = len(self.asked[net]) + len(self._passages[net])
-        count = edges_back(state, bits, pred, nets.cells, edges)
-        if tolled[net] >= 0:
-            z = nets.layer[net]
-            _, count = take_overpaid(
-                nets.free[z], half[z], tolls[tolled[net]], nets.stride, nets.source[net],
-                self._target[net], edges, count,
-            )  # fmt: skip
+        count = edges_back(state, bits, pred, self._nets.cells, edges)
         return edges[:count].copy()

@@ -8,8 +8,8 @@ from nlrouter.compiled import njit
 
 
 @njit(cache=True)
-def write_rows(members, edges_from, edges, layer, free, stride, cut_from, cut_edges, cut_rows):
-    """Write which multipliers walks pay, and how often.
+def write_rows(members, edges_from, edges, layer, free, stride):
+    """Write which cells walks pay for, and how often.
 
     Parameters
     ----------
@@ -17,8 +17,6 @@ def write_rows(members, edges_from, edges, layer, free, stride, cut_from, cut_ed
         ``(walks,)`` the net of each.
     edges_from, edges
         Where the edges of each walk begin and, last, end.
-    cut_from, cut_edges, cut_rows
-        Where the edges begin that each net is paid for, these, and the cuts; see `Cuts.of_nets`.
 
     Returns
     -------
@@ -26,20 +24,14 @@ def write_rows(members, edges_from, edges, layer, free, stride, cut_from, cut_ed
         Rows, shares, and where those of each walk begin and, last, end.
     """
     cells = free.shape[1]
-    most = 2 * len(edges)
-    for net in members:
-        most += cut_from[net + 1] - cut_from[net]
-    rows = np.empty(most, np.int32)
-    shares = np.empty(most)
+    rows = np.empty(2 * len(edges), np.int32)
+    shares = np.empty(2 * len(edges))
     rows_from = np.zeros(len(members) + 1, np.int64)
     halves = np.zeros(cells)
-    taken = np.zeros(2 * cells)
     size = 0
     for w in range(len(members)):
-        net = members[w]
-        z = layer[net]
+        z = layer[members[w]]
         for k in range(edges_from[w], edges_from[w + 1]):
-            taken[edges[k]] += 1.0
             cell = edges[k] % cells
             halves[cell] += 0.5
             halves[cell + (1 if edges[k] < cells else stride)] += 0.5
@@ -51,13 +43,6 @@ def write_rows(members, edges_from, edges, layer, free, stride, cut_from, cut_ed
                     shares[size] = halves[cell]
                     size += 1
                 halves[cell] = 0.0
-        for k in range(cut_from[net], cut_from[net + 1]):
-            if taken[cut_edges[k]] > 0.0:
-                rows[size] = free.size + cut_rows[k]
-                shares[size] = -taken[cut_edges[k]]
-                size += 1
-        for k in range(edges_from[w], edges_from[w + 1]):
-            taken[edges[k]] = 0.0
         rows_from[w + 1] = size
     return rows[:size], shares[:size], rows_from
 
@@ -72,7 +57,7 @@ def _pays(k, rows_from, rows, shares, costs, multipliers):
 
 
 @njit(cache=True)
-def _shift(touched, change, used, center, room, step, slope, most, multipliers):
+def _shift(touched, change, used, center, step, slope, most, multipliers):
     """Move weight along a change of what is used, as far as that is cheaper; return how much.
 
     ``slope`` is what it saves at first, below 0; the farther, the less, by Newton's method.
@@ -88,7 +73,7 @@ def _shift(touched, change, used, center, room, step, slope, most, multipliers):
         for r in touched:
             before = multipliers[r]
             used[r] += by * change[r]
-            multipliers[r] = max(0.0, center[r] + step * (used[r] - room[r]))
+            multipliers[r] = max(0.0, center[r] + step * (used[r] - 1.0))
             slope += change[r] * (multipliers[r] - before)
         if abs(by) < 1e-6:
             break
@@ -132,13 +117,13 @@ def _difference(more, less, rows_from, rows, shares, change, seen, touched):
 
 @njit(cache=True)
 def weigh(
-    order, first, rows_from, rows, shares, costs, center, room, step, passes, accuracy,
-    weights, multipliers,
+    order, first, rows_from, rows, shares, costs, center, step, passes, accuracy, weights,
+    multipliers,
 ):  # fmt: skip
     """Weigh columns so that the multipliers that they ask for are best by what is known.
 
     With the weights w, row r is used u(r) times, and asks for the multiplier
-    ``max(0, center + step (u - room))``. By moving weight from the dearest to the cheapest column
+    ``max(0, center + step (u - 1))``. By moving weight from the dearest to the cheapest column
     of a group, what all cost and what the distance from the center allows comes to its least.
 
     Parameters
@@ -147,8 +132,8 @@ def weigh(
         Columns by groups, and where each group begins and, last, ends.
     rows_from, rows, shares, costs
         What each column pays.
-    center, room, step
-        Of the multipliers.
+    center, step
+        The best prices so far, and how far to go from there.
     passes, accuracy
         When to stop: that often, or where no group can be wrong by more.
     weights, multipliers
@@ -175,7 +160,7 @@ def weigh(
             for q in range(rows_from[k], rows_from[k + 1]):
                 used[rows[q]] += weights[k] * shares[q]
     for r in range(len(center)):
-        multipliers[r] = max(0.0, center[r] + step * (used[r] - room[r]))
+        multipliers[r] = max(0.0, center[r] + step * (used[r] - 1.0))
     pays = np.empty(len(costs))
     done = 0
     while done < passes:
@@ -194,9 +179,8 @@ def weigh(
                     cheapest, dearest, rows_from, rows, shares, change, seen, touched
                 )
                 moved = _shift(
-                    touched[:count], change, used, center, room, step,
-                    pays[cheapest] - pays[dearest],
-                    weights[dearest], multipliers,
+                    touched[:count], change, used, center, step,
+                    pays[cheapest] - pays[dearest], weights[dearest], multipliers,
                 )  # fmt: skip
                 for i in range(count):
                     change[touched[i]] = 0.0
@@ -215,5 +199,5 @@ def weigh(
             low = min(low, _pays(order[i], rows_from, rows, shares, costs, multipliers))
         value += low
     for r in range(len(center)):
-        value -= room[r] * multipliers[r]
+        value -= multipliers[r]
     return value, done

@@ -10,7 +10,6 @@ are those that the weighted columns ask for.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.column_kernels import weigh, write_rows
-from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.nets.nets import Nets
 
@@ -55,9 +53,9 @@ class Walk:
     edges
         The edges that its cost counts, ``axis * cells + first cell``.
     cost
-        What it costs without prices and tolls.
+        What it costs without prices.
     rows, shares
-        The multipliers that it pays, and how often: those of cells, then those of cuts.
+        The cells of all layers that it pays for, and how often.
     """
 
     net: int
@@ -73,12 +71,12 @@ Column = tuple[Walk, ...]
 
 @dataclass(frozen=True)
 class Move:
-    """Multipliers to try next.
+    """Prices to try next.
 
     Parameters
     ----------
     multipliers
-        Those of all cells, then those of all cuts.
+        Those of all cells.
     value
         What they prove at the most, without the constant.
     work
@@ -110,8 +108,6 @@ class Columns:
         The board.
     label
         ``(nets,)`` the first net of each one's group.
-    cuts
-        The crossing cuts.
     config
         Settings.
 
@@ -121,15 +117,12 @@ class Columns:
         All columns, and what each weighs; those of a group together weigh 1.
     """
 
-    def __init__(
-        self, nets: Nets, label: NDArray[np.int32], cuts: Cuts, config: ColumnsConfig
-    ) -> None:
+    def __init__(self, nets: Nets, label: NDArray[np.int32], config: ColumnsConfig) -> None:
         self.config = config
         self.columns: list[Column] = []
         self.weights = np.zeros(0)
         self._nets = nets
         self._label = label
-        self._cuts = cuts
         self._idle = np.zeros(0, np.int64)
         self._known: dict[tuple[int, bytes], int] = {}
         self._flat: _Flat | None = None
@@ -150,25 +143,14 @@ class Columns:
             (walk.net, walk.edges.tobytes()): i for i, (walk,) in enumerate(self.columns)
         }
 
-    def suits(self, cuts: Cuts) -> bool:
-        """Return whether these are the cuts that columns pay, whatever their multipliers."""
-        mine, theirs = self._cuts.cuts, cuts.cuts
-        return len(mine) == len(theirs) and all(map(operator.is_, mine, theirs))
-
     def excess(self, relaxed: Relaxed, multipliers: NDArray[np.float64]) -> float:
         """Return the square of what nets take too much and, where it counts, too little."""
-        over = -self._room(len(multipliers))
+        over = np.full(len(multipliers), -1.0)
         for i in self._taken(relaxed):
             for walk in self.columns[i]:
                 np.add.at(over, walk.rows, walk.shares)
         over[(multipliers <= 0) & (over < 0)] = 0.0
         return max(1.0, float((over**2).sum()))
-
-    def _room(self, count: int) -> NDArray[np.float64]:
-        """Return what each multiplier has room for."""
-        room = np.ones(count)
-        room[self._nets.free.size :] = -1.0
-        return room
 
     def add(self, relaxed: Relaxed, multipliers: NDArray[np.float64]) -> None:
         """Take up what all nets have taken at some multipliers."""
@@ -221,7 +203,7 @@ class Columns:
         np.cumsum([len(edges) for edges in edges_of], out=edges_from[1:])
         rows, shares, rows_from = write_rows(
             np.array(members, np.int32), edges_from, np.concatenate(edges_of), nets.layer,
-            nets.free, nets.stride, *self._cuts.of_nets(),
+            nets.free, nets.stride,
         )  # fmt: skip
         return [(rows[start:stop], shares[start:stop]) for start, stop in pairwise(rows_from)]
 
@@ -244,8 +226,7 @@ class Columns:
         accuracy = self.config.accuracy * gain / len(self._groups)
         most = min(self.config.passes, 1 + self.config.most_entries // max(1, len(flat.rows)))
         value, passes = weigh(
-            *flat, center, self._room(len(center)), step, most, accuracy,
-            self.weights, multipliers,
+            *flat, center, step, most, accuracy, self.weights, multipliers,
         )  # fmt: skip
         self._idle = np.where(self.weights > 0, 0, self._idle + 1)
         return Move(multipliers, value, (passes + 2) * len(flat.rows))

@@ -19,13 +19,12 @@ from scipy.optimize import linear_sum_assignment
 from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
+from nlrouter.engine.bounds.curves import crossing_paths, draw_curves
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sides import crossing_paths, draw_curves
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
-    NO_TOLLS,
     arrive,
     arrive_parities,
     search,
@@ -90,7 +89,7 @@ class Conflicts:
 
 
 @njit(cache=True)
-def _reach(net_of, target, source, free, half, tolls, tolled, stride, costs, paths, lengths):
+def _reach(net_of, target, source, free, half, stride, costs, paths, lengths):
     """Fill costs, paths and lengths of the options, each for itself."""
     cells = free.shape[0]
     dist = np.empty(2 * cells)
@@ -99,10 +98,9 @@ def _reach(net_of, target, source, free, half, tolls, tolled, stride, costs, pat
     heap_state = np.empty(8 * cells, np.int32)
     for o in range(len(net_of)):
         net = net_of[o]
-        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
         if o == 0 or net_of[o - 1] != net:
-            search(source[net], -1, free, half, toll, stride, dist, pred, heap_key, heap_state)
-        costs[o], before = arrive(target[o], source[net], half, toll, stride, dist)
+            search(source[net], -1, free, half, stride, dist, pred, heap_key, heap_state)
+        costs[o], before = arrive(target[o], source[net], half, stride, dist)
         if before >= 0:
             length = trace(before, pred, paths[o])
             paths[o, length] = target[o]
@@ -110,7 +108,7 @@ def _reach(net_of, target, source, free, half, tolls, tolled, stride, costs, pat
 
 
 @njit(cache=True)
-def _reach_sides(first, last, due, net_of, target, source, free, half, tolls, tolled, stride,
+def _reach_sides(first, last, due, net_of, target, source, free, half, stride,
                  crossed, cutoff, costs):  # fmt: skip
     """Fill ``costs[o, other, side]`` for the options from ``first`` up to ``last`` of one net."""
     cells = free.shape[0]
@@ -119,17 +117,16 @@ def _reach_sides(first, last, due, net_of, target, source, free, half, tolls, to
     heap_key = np.empty(16 * cells)
     heap_state = np.empty(16 * cells, np.int32)
     net = net_of[first]
-    toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
     for other in due:
         curve = crossed[other].astype(np.int64)
         search_parities(
-            source[net], -1, curve, 1, cutoff, free, half, toll, stride,
+            source[net], -1, curve, 1, cutoff, free, half, stride,
             dist, pred, heap_key, heap_state,
         )  # fmt: skip
         for o in range(first, last):
             for side in range(2):
                 costs[o, other, side], _ = arrive_parities(
-                    target[o], source[net], curve, 1, side, half, toll, stride, dist
+                    target[o], source[net], curve, 1, side, half, stride, dist
                 )
 
 
@@ -244,11 +241,10 @@ def _pair_prices(
     nets = dual.nets
     count = len(net)
     free, half = nets.free[z], half_charges(nets.free[z], dual.prices[z])
-    tolls, tolled = dual.cuts.tolls()
     alone = np.full(count, INFINITE)
     paths = np.zeros((count, nets.cells), np.int32)
     lengths = np.zeros(count, np.int32)
-    _reach(net, target, nets.source, free, half, tolls, tolled, nets.stride, alone, paths, lengths)
+    _reach(net, target, nets.source, free, half, nets.stride, alone, paths, lengths)
     curves = draw_curves(nets.source[net], target, paths, lengths, nets.cells, nets.stride)
     # Those whose cheapest paths do not cross, most of them, pay nothing for it.
     crossing = crossing_paths(paths, lengths, nets.cells)
@@ -263,7 +259,7 @@ def _pair_prices(
             return None
         cutoff = float((alone - dearer)[first:last].max()) + gap
         _reach_sides(
-            first, last, due, net, target, nets.source, free, half, tolls, tolled, nets.stride,
+            first, last, due, net, target, nets.source, free, half, nets.stride,
             curves.crossed, cutoff, sided,
         )  # fmt: skip
         first = last

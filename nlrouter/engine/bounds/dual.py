@@ -2,9 +2,8 @@
 
 That no free cell holds two lines is relaxed with a price per cell. What is left falls apart
 into a cheapest path per net and, per span class, a cheapest matching of lines with vias. Its
-value less the prices is a lower bound for any prices. Crossing cuts (see ``cuts``) come in as
-multipliers: they pay a net to take the edges that the cut's curves cross. Nets that are tied by
-bonds (see ``bonds``) take their cheapest paths that agree on which side they pass each other.
+value less the prices is a lower bound for any prices. Nets that are tied by bonds (see ``bonds``)
+take their cheapest paths that agree on which side they pass each other.
 
 The prices are improved by the volume algorithm (see ``volume``). The average of the paths taken is
 a near-optimal fractional flow of every net. Where that has come to its end and more is wanted, the
@@ -20,16 +19,16 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
-from nlrouter.engine.bounds.bonds import BondConfig, Bonds, Charges, fitting, more
+from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.columns import Columns
-from nlrouter.engine.bounds.cuts import Cut, Cuts
+from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.proximal import Proximal, ProximalConfig, groups
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
-from nlrouter.engine.bounds.sides import Curves, Name, Passage, Passages, as_bits, heeded_of
+from nlrouter.engine.bounds.sides import Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
@@ -71,7 +70,7 @@ class Dual:
         The board.
     choice
         The vias that lines may take; all of their class by default. A line with a single one
-        is settled, and only settled nets take part in crossing cuts.
+        is settled.
     config
         Settings.
 
@@ -79,13 +78,8 @@ class Dual:
     ----------
     prices
         ``(layers, cells)`` the best prices so far.
-    cuts
-        The crossing cuts with their best multipliers so far.
     value
-        The bound that exactly these prices and multipliers prove: inner cells and bends of all
-        nets and ``nets.constant``.
-    bound
-        The best bound so far; above ``value`` only after cuts were dropped.
+        The bound that these prices prove: inner cells and bends of all nets and ``nets.constant``.
     target
         ``(nets,)`` target of the settled nets, else `OPEN`.
     averages
@@ -109,9 +103,7 @@ class Dual:
                 self.target[span.lower[row]] = self.target[span.upper[row]] = cell
         self.settled = np.flatnonzero(self.target != OPEN).astype(np.int32)
         self.prices = np.zeros(nets.free.shape)
-        self.cuts = Cuts(nets.count, nets.cells)
         self.value = -np.inf
-        self.bound = -np.inf
         self.averages = Averages(nets, self.config.averages)
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
         self.bonds: tuple[Question, ...] = ()
@@ -122,7 +114,7 @@ class Dual:
         self.curves: Curves | None = None
         self._width = self.config.width
         self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
-        self._found: tuple[NDArray[np.float64], Cuts, Relaxed] | None = None
+        self._found: tuple[NDArray[np.float64], Relaxed] | None = None
         self._volume = Volume(nets.free, self.config.volume)
         self.proximal: Proximal | None = None
 
@@ -176,35 +168,33 @@ class Dual:
             return self.proximal.exhausted or self.value >= INFINITE / 2
         return self._volume.converged
 
-    def route(self, prices: NDArray[np.float64], cuts: Cuts) -> Relaxed:
-        """Route every net as cheaply as the prices and the cuts' multipliers have it."""
+    def route(self, prices: NDArray[np.float64]) -> Relaxed:
+        """Route every net as cheaply as the prices have it."""
         nets = self.nets
         half = half_charges(nets.free, prices)
         target, assignment = self._vias.match(half)
         lengths = np.zeros(nets.count, np.int32)
         counts = np.zeros(nets.count, np.int32)
         costs = np.zeros(nets.count)
-        tolls, tolled = cuts.tolls()
         tied = self._tied
         members = np.arange(nets.count, dtype=np.int32)
         if tied is not None:
             members = np.setdiff1d(members, list(tied.asked)).astype(np.int32)
         paths, edges = route_nets(
             members, nets.layer, nets.source, target, nets.free,
-            half, tolls, tolled, self._bits, nets.stride, self._empty(), lengths, self._empty(),
-            counts, costs,
+            half, self._bits, nets.stride, self._empty(), lengths, self._empty(), counts, costs,
         )  # fmt: skip
         self._width = paths.shape[1]
         relaxed = Relaxed(
             float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
         )
         if tied is not None:
-            self._agree(relaxed, tied, (half, tolls, tolled))
+            self._agree(relaxed, tied, half)
         return relaxed
 
-    def _agree(self, relaxed: Relaxed, tied: Bonds, charges: Charges) -> None:
+    def _agree(self, relaxed: Relaxed, tied: Bonds, half: NDArray[np.float64]) -> None:
         """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
-        agreed = tied.route(charges)
+        agreed = tied.route(half)
         longest = max(len(edges) for edges in agreed.edges.values())
         if longest > relaxed.edges.shape[1]:
             room = np.empty((self.nets.count, longest), np.int32)
@@ -230,7 +220,7 @@ class Dual:
         return self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
-        """Improve prices and multipliers until they converge or time or rounds are up.
+        """Improve the prices until they converge or time or rounds are up.
 
         Parameters
         ----------
@@ -248,7 +238,7 @@ class Dual:
         config = self.config
         best = self._best()
         best_value = -np.inf if best is None else self.value
-        prices, cuts = self.prices, self.cuts
+        prices = self.prices
         for _ in range(rounds):
             if best is not None:
                 if self.converged or best_value >= INFINITE / 2:
@@ -256,49 +246,43 @@ class Dual:
                 moved = self._moved(upper, best, deadline)
                 if moved is None:
                     break
-                prices, cuts = moved
-            relaxed = self.route(prices, cuts)
+                prices = moved
+            relaxed = self.route(prices)
             deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
-            value = self._proven(relaxed, prices, cuts)
-            self._learn(relaxed, prices, cuts, value - best_value)
+            value = self._proven(relaxed, prices)
+            self._learn(relaxed, prices, value - best_value)
             if value > best_value + 1e-9:
                 best, best_value = relaxed, value
-                self.prices, self.cuts = prices, cuts
-                self.value = value
-                self.bound = max(self.bound, value)
+                self.prices, self.value = prices, value
             if deadline.passed():
                 break
-            if upper is not None and ceil_bound(self.bound) >= upper:
+            if upper is not None and ceil_bound(self.value) >= upper:
                 break
         assert best is not None
-        self._found = self.prices, self.cuts, best
+        self._found = self.prices, best
         if self.columns is not None:
             self.averages.weigh(self.columns, self.curves)
         return best
 
     def _best(self) -> Relaxed | None:
-        """Return the paths at the best prices and multipliers, as far as they are known."""
-        if self._found is None:
+        """Return the paths at the best prices, as far as they are known."""
+        if self._found is None or self._found[0] is not self.prices:
             return None
-        prices, cuts, best = self._found
-        return best if prices is self.prices and cuts is self.cuts else None
+        return self._found[1]
 
     def _moved(
         self, upper: float | None, best: Relaxed, deadline: Deadline
-    ) -> tuple[NDArray[np.float64], Cuts] | None:
-        """Return the prices and cuts to try next; None where nothing is left to gain."""
+    ) -> NDArray[np.float64] | None:
+        """Return the prices to try next; None where nothing is left to gain."""
         distance, proximal = self._distance(upper), self.proximal
         if proximal is None:
-            return self._volume.move(self.prices, self.cuts, self.averages, distance)
-        center = self._multipliers(self.prices, self.cuts)
-        if not proximal.suits(self.cuts):
+            return self._volume.move(self.prices, self.averages, distance)
+        center = self._multipliers(self.prices)
+        if proximal.columns is None:
             label = groups(self.nets, self.target, self.bonds)
-            proximal.begin(label, self.cuts, self._bits).add(best, center)
+            proximal.begin(label, self._bits).add(best, center)
         multipliers = proximal.move(center, self.value, best, distance, deadline)
-        if multipliers is None:
-            return None
-        prices, of_cuts = np.split(multipliers, [self.prices.size])
-        return prices.reshape(self.prices.shape), self.cuts.moved(of_cuts - self.cuts.multipliers)
+        return None if multipliers is None else multipliers.reshape(self.prices.shape)
 
     def _distance(self, upper: float | None) -> float:
         """Return how far the value may be from its best, at a guess."""
@@ -307,9 +291,7 @@ class Dual:
             goal = min(goal, upper)
         return max(goal - self.value, 0.05)
 
-    def _learn(
-        self, relaxed: Relaxed, prices: NDArray[np.float64], cuts: Cuts, gain: float
-    ) -> None:
+    def _learn(self, relaxed: Relaxed, prices: NDArray[np.float64], gain: float) -> None:
         """Take up what nets have taken at some prices, and what these have gained.
 
         The gain is infinite where no prices were tried, but the best ones looked at once more.
@@ -324,19 +306,19 @@ class Dual:
         if proximal is None:
             self._volume.learn(self.value, gain, self.averages)
         else:
-            proximal.learn(relaxed, self._multipliers(prices, cuts), gain)
+            proximal.learn(relaxed, self._multipliers(prices), gain)
 
-    def _multipliers(self, prices: NDArray[np.float64], cuts: Cuts) -> NDArray[np.float64]:
-        """Return the prices of all cells and the multipliers of all cuts in one array."""
-        return np.concatenate([np.where(self.nets.free, prices, 0.0).ravel(), cuts.multipliers])
+    def _multipliers(self, prices: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the prices of all cells in one row, those that are not free at 0."""
+        return np.where(self.nets.free, prices, 0.0).ravel()
 
     def restricted(self, choice: Choice) -> Dual:
-        """Return a dual with fewer vias to choose from, to start from these prices and cuts.
+        """Return a dual with fewer vias to choose from, to start from these prices.
 
         What is settled of the nets' paths stays so.
         """
         dual = Dual(self.nets, choice, self.config)
-        dual.resume(self.prices, self.cuts, priced=bool(np.isfinite(self.value)))
+        dual.resume(self.prices, priced=bool(np.isfinite(self.value)))
         written = self._known_bits
         dual._heeded = self._heeded if written is None else heeded_of(self.passages, written)
         dual.passages = self.passages
@@ -347,16 +329,11 @@ class Dual:
             dual.proximal = self.proximal.heir()
         return dual
 
-    def resume(self, prices: NDArray[np.float64], cuts: Cuts, *, priced: bool) -> None:
-        """Start from prices and cuts; ``priced`` says whether they have been improved before."""
-        self.prices, self.cuts = prices, cuts
+    def resume(self, prices: NDArray[np.float64], *, priced: bool) -> None:
+        """Start from prices; ``priced`` says whether they have been improved before."""
+        self.prices = prices
         if priced:
             self._volume.resume()
-
-    def add_cuts(self, found: list[Cut]) -> None:
-        """Add cuts, with multipliers of 0, and take up the search again."""
-        self.cuts = self.cuts.extended(found)
-        self._take_up()
 
     def refine(self) -> bool:
         """Go on with the proximal bundle method; return whether there is anything left to gain."""
@@ -388,17 +365,15 @@ class Dual:
         nets = self.nets
         chosen = np.array(members, np.int32)
         costs = np.zeros(nets.count)
-        tolls, tolled = self.cuts.tolls()
         route_nets(
             chosen, nets.layer, nets.source, self.target, nets.free,
-            half_charges(nets.free, self.prices), tolls, tolled, self._bits, nets.stride,
-            self._empty(), np.zeros(nets.count, np.int32), self._empty(),
-            np.zeros(nets.count, np.int32), costs,
+            half_charges(nets.free, self.prices), self._bits, nets.stride, self._empty(),
+            np.zeros(nets.count, np.int32), self._empty(), np.zeros(nets.count, np.int32), costs,
         )  # fmt: skip
         return float(costs[chosen].sum())
 
     def sided(self, settled: list[tuple[int, Passage]]) -> Dual:
-        """Return a dual with more passages of nets settled, to start from these prices and cuts.
+        """Return a dual with more passages of nets settled, to start from these prices.
 
         A net that has `MOST_BITS` already keeps those it has.
         """
@@ -439,8 +414,8 @@ class Dual:
         """
         known = self._best()
         if known is None:
-            known = self.route(self.prices, self.cuts)
-            self._found = self.prices, self.cuts, known
+            known = self.route(self.prices)
+            self._found = self.prices, known
         mine = {} if self._tied is None else self._tied.asked
         theirs = {} if below._tied is None else below._tied.asked
         changed = [
@@ -453,16 +428,16 @@ class Dual:
         if any(net in mine or net in theirs for net in changed):
             gain -= known.value - float(known.alone.sum())
             if below._tied is not None:
-                charges = half_charges(self.nets.free, self.prices), *self.cuts.tolls()
-                again = {net: below._tied.table(net, charges) for net in changed if net in theirs}
+                half = half_charges(self.nets.free, self.prices)
+                again = {net: below._tied.table(net, half) for net in changed if net in theirs}
                 kept = {net: known.tables[net] for net in theirs if net not in again}
                 gain += below._tied.value({**kept, **again})
-        value = self._proven(known, self.prices, self.cuts)
+        value = self._proven(known, self.prices)
         return value + gain, gain
 
-    def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64], cuts: Cuts) -> float:
-        """Return the bound that prices and multipliers prove by the paths at them."""
-        return self.nets.constant + relaxed.value - float(prices.sum() - cuts.multipliers.sum())
+    def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64]) -> float:
+        """Return the bound that prices prove by the paths at them."""
+        return self.nets.constant + relaxed.value - float(prices.sum())
 
     @property
     def engaged(self) -> NDArray[np.bool_]:
@@ -477,7 +452,3 @@ class Dual:
             if passage.name == name:
                 return passage.parity
         return None
-
-    def drop_slack_cuts(self) -> None:
-        """Drop the cuts whose multipliers are 0."""
-        self.cuts = self.cuts.without_slack(self.cuts.multipliers > 0)

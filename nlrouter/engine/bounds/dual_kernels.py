@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.bounds.charges import END_CHARGE
 from nlrouter.engine.bounds.sided_paths import heed, left_of_walk, search_passages
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import INFINITE, search, trace
 
 
 @njit(cache=True)
@@ -21,47 +20,8 @@ def edges_of_path(path, length, cells, edges):
 
 
 @njit(cache=True)
-def take_overpaid(free, half, tolls, stride, source, target, edges, count):
-    """Take every edge that pays more than it costs, whether the path takes it or not.
-
-    The search has such an edge for nothing. A path takes an edge at most once, so adding what
-    they pay keeps the bound valid. The edges join the path's in ``edges``.
-
-    Returns
-    -------
-    tuple of float and int
-        What they pay, not above 0, and the new number of edges.
-    """
-    cells = free.shape[0]
-    paid = 0.0
-    kept = 0
-    for k in range(count):
-        along = 0 if edges[k] < cells else 1
-        cell = edges[k] - along * cells
-        other = cell + (1 if along == 0 else stride)
-        if half[cell] + half[other] + tolls[along, cell] > 0.0:
-            edges[kept] = edges[k]
-            kept += 1
-    for along in range(2):
-        step = 1 if along == 0 else stride
-        for cell in range(cells - stride):
-            if tolls[along, cell] < 0.0:
-                other = cell + step
-                charge = half[cell] + half[other] + tolls[along, cell]
-                if (
-                    charge <= 0.0
-                    and (free[cell] or cell in (source, target))
-                    and (free[other] or other in (source, target))
-                ):
-                    paid += charge
-                    edges[kept] = along * cells + cell
-                    kept += 1
-    return paid, kept
-
-
-@njit(cache=True)
 def route_nets(
-    nets, layer, source, target, free, half, tolls, tolled, passages, stride,
+    nets, layer, source, target, free, half, passages, stride,
     paths, lengths, edges, counts, costs,
 ):  # fmt: skip
     """Route the given nets to their targets; fill ``lengths``, ``counts`` and ``costs``.
@@ -78,10 +38,9 @@ def route_nets(
     heap_key = np.empty(8 * cells)
     heap_state = np.empty(8 * cells, np.int32)
     path = np.empty(cells, np.int32)
-    taken = np.empty(3 * cells, np.int32)
+    taken = np.empty(cells, np.int32)
     for net in nets:
         z = layer[net]
-        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
         lengths[net] = 0
         counts[net] = 0
         r = row[net]
@@ -90,13 +49,13 @@ def route_nets(
         count = 0
         if r < 0 or active[r] == 0:
             state = search(
-                source[net], target[net], free[z], half[z], toll, stride,
+                source[net], target[net], free[z], half[z], stride,
                 dist, pred, heap_key, heap_state,
             )  # fmt: skip
             if state < 0:
                 costs[net] = INFINITE
                 continue
-            costs[net] = dist[state] - 2 * END_CHARGE
+            costs[net] = dist[state]
             length = trace(state, pred, path)
             count = edges_of_path(path, length, cells, taken)
             if r >= 0:
@@ -110,18 +69,13 @@ def route_nets(
             length = 0
             cost, count = search_passages(
                 source[net], target[net], marks[r], sheet_of[r], bits[r], plain[r], want[r],
-                active[r : r + 1], searches[r : r + 1], free[z], half[z], toll, stride,
-                taken[:cells],
+                active[r : r + 1], searches[r : r + 1], free[z], half[z], stride,
+                taken,
             )  # fmt: skip
             if cost >= INFINITE:
                 costs[net] = INFINITE
                 continue
-            costs[net] = cost - 2 * END_CHARGE
-        if tolled[net] >= 0:
-            paid, count = take_overpaid(
-                free[z], half[z], toll, stride, source[net], target[net], taken, count
-            )
-            costs[net] += paid
+            costs[net] = cost
         paths = widened(paths, length)
         edges = widened(edges, count)
         for i in range(length):
@@ -146,18 +100,15 @@ def widened(rows, width):
 
 
 @njit(cache=True)
-def average(edges, counts, layer, stride, weight, usage, flow):
-    """Blend the edges taken into the average cell usage and, if it is kept, the edge flow."""
+def average(edges, counts, layer, stride, weight, usage):
+    """Blend the edges taken into the average cell usage."""
     usage *= 1.0 - weight
-    flow *= 1.0 - weight
-    cells = flow.shape[2]
+    cells = usage.shape[1]
     for net in range(len(counts)):
         z = layer[net]
         for k in range(counts[net]):
             along = 0 if edges[net, k] < cells else 1
             cell = edges[net, k] - along * cells
-            if len(flow) > 0:
-                flow[net, along, cell] += weight
             usage[z, cell] += 0.5 * weight
             usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weight
 

@@ -16,11 +16,11 @@ from nlrouter.compiled import njit
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import Choice
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, arrive, search
+from nlrouter.engine.paths.cheapest import INFINITE, arrive, search
 
 
 @njit(cache=True)
-def _excess(nets, layer, source, target, free, half, tolls, tolled, stride, excess):
+def _excess(nets, layer, source, target, free, half, stride, excess):
     """Fill ``(nets, cells)`` what a settled net pays more for passing through a free cell."""
     cells = free.shape[1]
     onward = np.empty(2 * cells)
@@ -30,10 +30,9 @@ def _excess(nets, layer, source, target, free, half, tolls, tolled, stride, exce
     heap_state = np.empty(8 * cells, np.int32)
     for net in nets:
         z = layer[net]
-        toll = tolls[tolled[net]] if tolled[net] >= 0 else NO_TOLLS
-        search(source[net], -1, free[z], half[z], toll, stride, onward, pred, heap_key, heap_state)
-        search(target[net], -1, free[z], half[z], toll, stride, back, pred, heap_key, heap_state)
-        shortest, _ = arrive(target[net], source[net], half[z], toll, stride, onward)
+        search(source[net], -1, free[z], half[z], stride, onward, pred, heap_key, heap_state)
+        search(target[net], -1, free[z], half[z], stride, back, pred, heap_key, heap_state)
+        shortest, _ = arrive(target[net], source[net], half[z], stride, onward)
         for c in range(cells):
             if free[z, c]:
                 straight = min(onward[2 * c] + back[2 * c], onward[2 * c + 1] + back[2 * c + 1])
@@ -48,11 +47,9 @@ def allowed_cells(dual: Dual, upper: int) -> NDArray[np.bool_]:
     """
     nets = dual.nets
     excess = np.zeros((nets.count, nets.cells))
-    tolls, tolled = dual.cuts.tolls()
     half = half_charges(nets.free, dual.prices)
     _excess(
-        dual.settled, nets.layer, nets.source, dual.target, nets.free, half, tolls, tolled,
-        nets.stride, excess,
+        dual.settled, nets.layer, nets.source, dual.target, nets.free, half, nets.stride, excess,
     )  # fmt: skip
     gap = upper - dual.value + TOLERANCE
     return nets.free[nets.layer] & (excess <= gap)

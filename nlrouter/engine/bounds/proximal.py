@@ -1,6 +1,6 @@
-"""The proximal bundle method: which multipliers of a dual to try next.
+"""The proximal bundle method: which prices of a dual to try next.
 
-The walks that nets have taken promise a gain (see ``columns``). Multipliers near the best ones so
+The walks that nets have taken promise a gain (see ``columns``). Prices near the best ones so
 far that gain most by that are tried, and what the nets take at them joins the walks. How near
 depends on what came of it before (K. Kiwiel, Proximity control in bundle methods for convex
 nondifferentiable minimization, 1990).
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.columns import Columns, ColumnsConfig, Walk
-from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import left_of_walk
@@ -50,7 +49,7 @@ class ProximalConfig:
 
 
 class Proximal:
-    """The search for better multipliers of a dual: prices of all cells, then those of its cuts.
+    """The search for better prices of a dual.
 
     Parameters
     ----------
@@ -95,7 +94,7 @@ class Proximal:
         return self.gain < self.config.least_gain
 
     def renew(self) -> None:
-        """Take up the search again with other cuts or groups."""
+        """Take up the search again with other groups."""
         self.columns = None
         self.gain = np.inf
 
@@ -104,24 +103,18 @@ class Proximal:
         if self.columns is not None:
             self.columns.thin()
 
-    def suits(self, cuts: Cuts) -> bool:
-        """Return whether the search has begun, with these cuts."""
-        return self.columns is not None and self.columns.suits(cuts)
-
-    def begin(self, label: NDArray[np.int32], cuts: Cuts, bits: Passages) -> Columns:
+    def begin(self, label: NDArray[np.int32], bits: Passages) -> Columns:
         """Begin the search, with the inherited walks that pass others as is settled.
 
         Parameters
         ----------
         label
             ``(nets,)`` the first net of each one's group; see `groups`.
-        cuts
-            The crossing cuts.
         bits
             The passages.
         """
-        self.columns = Columns(self._nets, label, cuts, self.config.columns)
-        if self._inherited is not None and self._inherited.suits(cuts):
+        self.columns = Columns(self._nets, label, self.config.columns)
+        if self._inherited is not None:
             self.columns.inherit(self._inherited, lambda walk: _passes(walk, bits, self._nets))
         self._inherited = None
         return self.columns

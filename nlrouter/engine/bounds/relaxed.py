@@ -18,13 +18,13 @@ class Relaxed:
     Parameters
     ----------
     value
-        Sum of the costs of the paths, prices and tolls included; `INFINITE` or more if some
+        Sum of the costs of the paths, prices included; `INFINITE` or more if some
         net cannot reach its target.
     paths, lengths
         ``(nets, longest)`` cells of each path, ends included, and ``(nets,)`` how many.
     edges, counts
         ``(nets, most)`` edges that the value counts, ``axis * cells + first cell``, and
-        ``(nets,)`` how many: those of the path and those that pay more than they cost.
+        ``(nets,)`` how many.
     assignment
         The vias taken.
     costs

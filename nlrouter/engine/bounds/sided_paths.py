@@ -31,7 +31,7 @@ MOST_STATES = 1 << 19
 
 @njit(cache=True)
 def fill_guide(
-    source, target, marks, shift, width, until, radius, free, half, tolls, stride, rest, heap_key,
+    source, target, marks, shift, width, until, radius, free, half, stride, rest, heap_key,
     heap_state,
 ):  # fmt: skip
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
@@ -48,8 +48,7 @@ def fill_guide(
         state = (2 * target + axis) << width
         rest[state] = 0.0
         size = push(heap_key, heap_state, size, 0.0, state)
-    tolled = tolls.shape[1] > 0
-    guided = until >= 0 and not tolled
+    guided = until >= 0
     source_y = source // stride
     source_x = source - source_y * stride
     limit = INFINITE
@@ -79,10 +78,7 @@ def fill_guide(
             if not free[cell] and cell != source:
                 continue
             edge = cell if sign == 0 else there
-            cost = half[cell] + half[there]
-            if tolled:
-                cost = max(0.0, cost + tolls[along, edge])
-            cost += key
+            cost = key + half[cell] + half[there]
             before = (state & full) ^ ((marks[along, edge] >> shift) & full)
             for axis in range(2):
                 whole = cost + 1.0 if axis != along and cell != source else cost
@@ -193,8 +189,8 @@ def _drop_one(active, count, bits, plain, sheet_of):
 
 @njit(cache=True)
 def search_passages(
-    source, target, marks, sheet_of, bits, plain, want, active, searches, free, half, tolls,
-    stride, edges,
+    source, target, marks, sheet_of, bits, plain, want, active, searches, free, half, stride,
+    edges,
 ):  # fmt: skip
     """Find the cheapest path from source to target that passes others as is wanted.
 
@@ -230,8 +226,8 @@ def search_passages(
                 if bit < plain:
                     few_plain += 1
         cost, count, complete = search_sides(
-            source, target, few_marks, few_sheet_of, few, few_plain, few_want, free, half, tolls,
-            stride, edges,
+            source, target, few_marks, few_sheet_of, few, few_plain, few_want, free, half, stride,
+            edges,
         )  # fmt: skip
         if cost >= INFINITE or not complete:
             return cost, count
@@ -242,9 +238,7 @@ def search_passages(
 
 
 @njit(cache=True)
-def search_sides(
-    source, target, marks, sheet_of, bits, plain, want, free, half, tolls, stride, edges
-):
+def search_sides(source, target, marks, sheet_of, bits, plain, want, free, half, stride, edges):
     """Find the cheapest path from source to target that passes others on the wanted sides.
 
     Parameters
@@ -281,12 +275,11 @@ def search_sides(
         widths[g] = (plain - first + groups - g - 1) // (groups - g)
         first += widths[g]
         fill_guide(
-            source, target, marks[0], shifts[g], widths[g], until, 0.0, free, half, tolls, stride,
-            rest[g], heap_key, heap_node,
+            source, target, marks[0], shifts[g], widths[g], until, 0.0, free, half, stride, rest[g],
+            heap_key, heap_node,
         )  # fmt: skip
     if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
         return INFINITE, 0, True
-    tolled = tolls.shape[1] > 0
     room = 512
     states = np.empty(room, np.int64)
     dist = np.empty(room)
@@ -329,10 +322,7 @@ def search_sides(
                 if not free[there] and there != target:
                     continue
                 edge = cell if sign == 0 else there
-                cost = half[cell] + half[there]
-                if tolled:
-                    cost = max(0.0, cost + tolls[along, edge])
-                cost += here + turn
+                cost = here + half[cell] + half[there] + turn
                 onward = 2 * there + along
                 after_left = _left_after(left, want, marks, sheet_of, along, edge, sign == 0)
                 least = _least_rest(rest, shifts, widths, onward, after_left)

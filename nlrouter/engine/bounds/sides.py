@@ -1,7 +1,7 @@
 """Which side of each other two nets pass: a choice that planarity leaves, and its price.
 
 Give every net a *curve* between its ends, drawn once and for all between the cells (see
-``cuts``). Of two nets i, j of one layer, the closed curves (path of i + curve of i) and (path
+``curves``). Of two nets i, j of one layer, the closed curves (path of i + curve of i) and (path
 of j + curve of j) cross an even number of times, and the paths do not meet. So, modulo 2,
 
     (crossings of path i with curve j) + (crossings of path j with curve i)
@@ -9,11 +9,10 @@ of j + curve of j) cross an even number of times, and the paths do not meet. So,
 
 which leaves just two cases: the *side* of i against j, 0 or 1, says how often its path crosses
 the curve of j, modulo 2, and that of j against i follows. Another curve would shift a side by
-a constant only, so a net whose side against j is settled satisfies every crossing cut with j.
+a constant only.
 
 A settled side is no relaxation: the cheapest path with given sides is found exactly, by a
-search whose states carry a bit for each of them. Branching on sides thus closes what crossing
-cuts leave open.
+search whose states carry a bit for each of them.
 """
 
 from __future__ import annotations
@@ -22,11 +21,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-from nlrouter.compiled import njit
-from nlrouter.engine.bounds.covers import ray_from
-from nlrouter.engine.bounds.cuts import count_crossings, draw_curve, mark_edges, meetings
-from nlrouter.engine.nets.nets import OPEN
 
 
 @dataclass(frozen=True)
@@ -125,88 +119,3 @@ def heeded_of(passages: list[tuple[Passage, ...]], written: Passages) -> list[fr
 def _in_order(passed: tuple[Passage, ...]) -> list[Passage]:
     """Return the passages of a net in the order of their bits: those in covers last."""
     return sorted(passed, key=lambda passage: passage.turn is not None)
-
-
-@dataclass(frozen=True)
-class Curves:
-    """The curves of one layer's nets.
-
-    Parameters
-    ----------
-    crossed
-        ``(nets, 2, cells)`` bool, the edges that each net's curve crosses an odd number of
-        times.
-    parity
-        ``(nets, nets)`` int, crossings of two nets' curves modulo 2.
-    rays
-        ``(2 * nets, 2, cells)`` bool, the edges crossed by a ray to the border from each end: the
-        nets' sources, then their targets; none where some net has no curve.
-    compared
-        ``(nets, nets)`` bool, whether both have a curve, on the same layer.
-    """
-
-    crossed: NDArray[np.bool_]
-    parity: NDArray[np.int8]
-    rays: NDArray[np.bool_]
-    compared: NDArray[np.bool_]
-
-
-def draw_curves(
-    source: NDArray[np.int32],
-    target: NDArray[np.int32],
-    paths: NDArray[np.int32],
-    lengths: NDArray[np.int32],
-    cells: int,
-    stride: int,
-    layer: NDArray[np.int32] | None = None,
-) -> Curves:
-    """Draw a curve for each net whose ends are both settled.
-
-    Parameters
-    ----------
-    source, target
-        ``(nets,)`` the nets' ends; a target may be `OPEN`.
-    paths, lengths
-        Any path over free cells for each, by which curves are compared.
-    layer
-        ``(nets,)`` the nets' layers; one and the same by default.
-    """
-    count = len(source)
-    crossed = np.zeros((count, 2, cells), np.bool_)
-    drawn = target != OPEN
-    for k in np.flatnonzero(drawn):
-        draw_curve(source[k], target[k], stride, crossed[k])
-    compared = drawn[:, None] & drawn
-    if layer is not None:
-        compared &= layer[:, None] == layer
-    sides = _sides(paths, lengths, crossed)
-    parity = compared & (crossing_paths(paths, lengths, cells) ^ sides ^ sides.T)
-    rays = np.zeros((0, 2, cells), np.bool_)
-    if drawn.all():
-        ends = np.concatenate([source, target])
-        rays = np.array([ray_from(int(end), stride, cells) for end in ends]).reshape(-1, 2, cells)
-    return Curves(crossed, parity.astype(np.int8), rays, compared)
-
-
-@njit(cache=True)
-def crossing_paths(paths, lengths, cells):
-    """Return ``(nets, nets)`` whether two paths of a layer cross an odd number of times."""
-    count = len(lengths)
-    crossing = np.zeros((count, count), np.bool_)
-    on_path = np.empty((2, cells), np.bool_)
-    for j in range(count):
-        mark_edges(paths[j], lengths[j], on_path)
-        for i in range(count):
-            crossing[i, j] = count_crossings(paths[i], lengths[i], on_path) & 1
-    return crossing
-
-
-@njit(cache=True)
-def _sides(paths, lengths, crossed):
-    """Return ``(nets, nets)`` whether each path crosses each curve an odd number of times."""
-    count = len(lengths)
-    sides = np.zeros((count, count), np.bool_)
-    for i in range(count):
-        for j in range(count):
-            sides[i, j] = meetings(paths[i], lengths[i], crossed[j]) & 1
-    return sides

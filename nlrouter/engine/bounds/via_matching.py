@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
-from nlrouter.engine.bounds.charges import END_CHARGE
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
-from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, NO_TOLLS, arrive, search_parities
+from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, arrive, search_parities
 
 
 @dataclass(frozen=True)
@@ -171,12 +170,11 @@ def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least
         net = nets[i]
         z = layer[net]
         search_parities(
-            source[net], -1, NO_MARKS, 0, radius[i] + END_CHARGE, free[z], half[z], NO_TOLLS,
+            source[net], -1, NO_MARKS, 0, radius[i], free[z], half[z],
             stride, dist, pred, heap_key, heap_state,
         )  # fmt: skip
         for j in range(len(via_cells)):
-            cost, _ = arrive(via_cells[j], source[net], half[z], NO_TOLLS, stride, dist)
-            cost -= 2 * END_CHARGE
+            cost, _ = arrive(via_cells[j], source[net], half[z], stride, dist)
             bound = max(radius[i], least[i, j])
             exact[i, j] = cost <= bound or radius[i] >= INFINITE
             costs[i, j] = cost if exact[i, j] else bound

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.averages import Averages
-from nlrouter.engine.bounds.cuts import Cuts
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,8 @@ class VolumeConfig:
     """Factor on the step when patience ends; milder than halving, as rounds are cheap."""
     progress: float = 1e-3
     """Gain, in shares of the bound's square root, that counts as progress to be patient for."""
-    step_after_cuts: float = 0.3
-    """Step factor that fresh cuts start from: the prices are near their best already."""
+    later_step: float = 0.3
+    """Step factor to start from where the prices are near their best already."""
 
 
 class Volume:
@@ -59,21 +58,21 @@ class Volume:
 
     def resume(self) -> None:
         """Start from prices that are nearly the best."""
-        self._step = self._config.step_after_cuts
+        self._step = self._config.later_step
 
     def renew(self) -> None:
-        """Take up the search again with other cuts or groups."""
-        self._step = max(self._step, self._config.step_after_cuts)
+        """Take up the search again with other groups."""
+        self._step = max(self._step, self._config.later_step)
         self._waited = 0
 
     def move(
-        self, prices: NDArray[np.float64], cuts: Cuts, averages: Averages, distance: float
-    ) -> tuple[NDArray[np.float64], Cuts] | None:
-        """Return prices and cuts a step from some; None where nothing is left to move for.
+        self, prices: NDArray[np.float64], averages: Averages, distance: float
+    ) -> NDArray[np.float64] | None:
+        """Return prices a step from some; None where nothing is left to move for.
 
         Parameters
         ----------
-        prices, cuts
+        prices
             The best ones so far.
         averages
             What the paths have in common.
@@ -82,14 +81,12 @@ class Volume:
         """
         slope = np.where(self._free, averages.usage - 1.0, 0.0)
         slope[(prices <= 0) & (slope < 0)] = 0.0
-        cut_slope = 1.0 - cuts.activity(averages.flow)
-        cut_slope[(cuts.multipliers <= 0) & (cut_slope < 0)] = 0.0
-        norm = float((slope**2).sum() + (cut_slope**2).sum())
+        norm = float((slope**2).sum())
         if norm < 1e-9:
             self._step = 0.0
             return None
         step = self._step * distance / norm
-        return np.maximum(0.0, prices + step * slope), cuts.moved(step * cut_slope)
+        return np.maximum(0.0, prices + step * slope)
 
     def learn(self, value: float, gain: float, averages: Averages) -> None:
         """Cut the step down, and let the newest paths weigh less, where it has long gained little.

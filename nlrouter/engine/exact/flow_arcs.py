@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.nets.matching import Matching
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import INFINITE, NO_TOLLS, search
+from nlrouter.engine.paths.cheapest import INFINITE, search
 
 
 def steps(stride: int) -> NDArray[np.int32]:
@@ -86,7 +86,7 @@ def _costs_to_leave(
     cells = len(passable)
     dist = np.empty(2 * cells)
     search(
-        start, -1, passable, np.where(passable, 0.5, 0.0), NO_TOLLS, stride,
+        start, -1, passable, np.where(passable, 0.5, 0.0), stride,
         dist, np.empty(2 * cells, np.int32), np.empty(8 * cells), np.empty(8 * cells, np.int32),
     )  # fmt: skip
     entered = dist.reshape(cells, 2).T

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.exact.flow_arcs import steps
 from nlrouter.engine.nets.matching import Matching
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
@@ -39,7 +38,7 @@ class FlowConstraints:
 
     Parameters
     ----------
-    nets, members, target, free, upper, cuts
+    nets, members, target, free, upper
         See `flow_model.solve_flow`.
     matchings
         Lines and vias that are to be matched, per span class.
@@ -56,7 +55,6 @@ class FlowConstraints:
         matchings: Sequence[Matching],
         usable: NDArray[np.bool_],
         upper: int | None,
-        cuts: Sequence[Cut],
     ) -> None:
         self.model = cp_model.CpModel()
         self._proto = self.model.proto
@@ -86,7 +84,6 @@ class FlowConstraints:
         self._conserve_flow()
         self._pay_bends()
         self._share_cells()
-        self._obey_cuts(cuts)
         self._minimize_cost(upper)
 
     def _leave_sources(self) -> None:
@@ -135,23 +132,6 @@ class FlowConstraints:
             enter = self._enter[layer == z].reshape(-1, self._nets.cells)
             wanted = self._free[z] & ((enter != ABSENT).sum(axis=0) > 1)
             self._add_rows(enter[:, wanted].T, 0, 1)
-
-    def _obey_cuts(self, cuts: Sequence[Cut]) -> None:
-        """Together, two nets take at least one of the edges of a crossing cut, either way.
-
-        An edge that the cut names twice counts once: that is stronger, and as valid for paths.
-        """
-        member = dict(zip(self._members.tolist(), range(len(self._members)), strict=True))
-        for cut in cuts:
-            if all(net in member for net in cut.nets):
-                arcs = []
-                for net, edges in zip(cut.nets, cut.edges, strict=True):
-                    axis, cell = np.unique(edges, axis=0).T
-                    leave = self._leave[member[net]]
-                    there = cell + self._steps[2 * axis]
-                    arcs += [leave[2 * axis, cell], leave[2 * axis + 1, there]]
-                row = np.concatenate(arcs)
-                self._add_rows(row[None], 1, self._variables)
 
     def _minimize_cost(self, upper: int | None) -> None:
         """Inner cells and bends are as few as possible, and no more than ``upper``."""

@@ -1,14 +1,14 @@
 """Exact routing of some nets, the others being walls, by CP-SAT on a flow model.
 
 For whole boards of modest size and for single layers. What other methods know comes in as cells
-that a net need not consider, cuts, a cost to stay within and an answer to start from; none of it
+that a net need not consider, a cost to stay within and an answer to start from; none of it
 is needed.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.exact.flow_arcs import through_costs
 from nlrouter.engine.exact.flow_constraints import FlowConstraints, Paths
@@ -69,7 +68,6 @@ def solve_flow(
     *,
     allowed: NDArray[np.bool_] | None = None,
     upper: int | None = None,
-    cuts: Sequence[Cut] = (),
     hint: Paths | None = None,
     seed: int = 0,
     config: FlowConfig | None = None,
@@ -97,8 +95,6 @@ def solve_flow(
         ``(nets, cells)`` bool, the free cells that a net may use; None for all.
     upper
         Cost of the members above which no answer is wanted.
-    cuts
-        Crossing cuts for these targets; those with a net that is no member are left aside.
     hint
         Path of each member to start from.
     seed
@@ -122,7 +118,7 @@ def solve_flow(
     if slack < 0:
         return _infeasible(upper)
     usable = through <= (alone + slack)[:, None, None]
-    model = FlowConstraints(nets, members, target, free, matchings, usable, upper, cuts)
+    model = FlowConstraints(nets, members, target, free, matchings, usable, upper)
     if hint is not None:
         model.hint(hint)
     solve = _Solve(model, ceil_bound(float(alone.sum())), on_answer, on_bound)

@@ -5,15 +5,65 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from nlrouter.engine.bounds.dual import DualConfig
-from nlrouter.engine.find.box import BoxConfig
+from nlrouter.engine.bounds.rounding import RoundingConfig
 from nlrouter.engine.find.displace import DisplaceConfig
-from nlrouter.engine.find.displace_bundles import BundleConfig
-from nlrouter.engine.find.improve import ImproveConfig
+from nlrouter.engine.find.group_kernels import ImproveConfig
 from nlrouter.engine.find.negotiate import NegotiateConfig
 from nlrouter.engine.find.negotiate_lines import NegotiateLinesConfig
 from nlrouter.engine.find.recombine import PoolConfig
-from nlrouter.engine.find.via_moves import ViaMoveConfig
-from nlrouter.engine.find.windows import WindowConfig
+
+
+@dataclass(frozen=True)
+class WindowConfig:
+    """Settings of the windows."""
+
+    dual: DualConfig = field(default_factory=DualConfig)
+    narrowest: int = 5
+    """Shorter side at the least: in less room there is no way around anything."""
+    widest: int = 10
+    """Shorter side at the most; beyond, hardly any routing is found."""
+    stretch: int = 3
+    """Longer side at the most, in shorter sides."""
+    rounds: int = 60
+    """Rounds of the dual, a few hundredths of a second; it closes four windows of five."""
+    rounding: RoundingConfig = field(default_factory=RoundingConfig)
+
+    @property
+    def cells(self) -> int:
+        """Cells of the largest window."""
+        return self.stretch * self.widest**2
+
+
+@dataclass(frozen=True)
+class ViaMoveConfig:
+    """Settings of changes of vias."""
+
+    heat: float = 6.0
+    """Price difference that makes a swap e times less likely to be tried."""
+    cycle: float = 0.2
+    """Share of swaps that are cycles of three lines."""
+    far: float = 40.0
+    """What vias pay more than need be beyond which they are hardly ever taken, so that their
+    prices may be too low: on large boards there is no search of whole layers."""
+    chain_lines: int = 24
+    """Lines of a class from which a chain is drawn: their prices take a search per net."""
+    least_charge: float = 1.0
+    most_charge: float = 8.0
+    """Charge for a cell that another net holds, drawn for each set of prices: in some places a
+    net makes way for nothing, in others it cannot at all."""
+    chain_heat: float = 4.0
+    """Price difference that makes a line's next via e times less likely to be tried."""
+    chain_noise: float = 2.0
+    """Mean of what is added to the prices at random, so that chains from a line and via differ."""
+    focus: float = 0.8
+    """How often, while nets overlap, a line that passes near an overlap is the first to move."""
+    reach: int = 5
+    """How near: rows and columns."""
+    chain_focus: float = 0.5
+    """How often each of the chains drawn then starts from that line."""
+    least_kick: int = 3
+    most_kick: int = 10
+    """Lines that a kick takes: two swap anyway, and what more than ten do is lost."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +74,7 @@ class FinderConfig:
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     negotiate_lines: NegotiateLinesConfig = field(default_factory=NegotiateLinesConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
-    box: BoxConfig = field(default_factory=BoxConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
-    bundle: BundleConfig = field(default_factory=BundleConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     pool: PoolConfig = field(default_factory=PoolConfig)
@@ -40,10 +88,6 @@ class FinderConfig:
     """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
-    box_rounds: int = 40
-    """Rounds of the first negotiation of a large layer: what is left is settled sooner in boxes."""
-    box_tries: int = 5
-    """Negotiations in each box of a large layer."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
     repair_turn: int = 2
@@ -52,9 +96,9 @@ class FinderConfig:
     repair_idle: float = 1.0
     """Steps without fewer overlaps, times the square root of the nets, before lines push each other
     out: on boards with room, repair is done by then, and keeps what is good."""
-    bundle_turn: int = 2
-    """Of so many steps without an answer, bundles of lines push each other out in one, where most
-    lines are in bundles: mostly the first few such steps are enough."""
+    width: int = 1500
+    """Cells that a path has room for at first, all of 36x36; a longer one on a larger layer makes
+    more."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
@@ -68,11 +112,9 @@ class FinderConfig:
     """Steps without improvement, times the square root of the nets, before starting over: routings
     are put together, so several that are far from each other are worth more than one that is worked
     on for long."""
-    flags: float = 37.5
-    """Steps without improvement, times the square root of the nets, after which the best routing
-    counts as one that finding will not beat soon."""
     pauses: float = 9.4
-    """Such steps after which it is polished: with many more, little of the time is left for it."""
+    """Steps without improvement, times the square root of the nets, after which the best routing is
+    polished: with many more, little of the time is left for it."""
     rest: float = 2.0
     """Steps without improvement, times the square root of the nets, before a kick: vias that are
     going to get better mostly do so at once."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlrouter.compiled import njit
 from nlrouter.engine.find.lines import find_via
-from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import search, trace
 
 
 @njit(cache=True)
@@ -89,7 +89,7 @@ def displace(moves, first, second, open_to, via_cells, layer, source, target, fr
                 if net >= 0 and lengths[net] < 0:
                     z = layer[net]
                     state[k] = search(
-                        source[net], target[net], free[z], half[z], NO_TOLLS, stride, dist[k],
+                        source[net], target[net], free[z], half[z], stride, dist[k],
                         pred[k], heap_key, heap_state,
                     )  # fmt: skip
         if state[0] < 0 or state[1] < 0:

@@ -15,20 +15,27 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.displace import Runs
-from nlrouter.engine.find.displace_bundles import BundleRuns
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
+from nlrouter.engine.find.groups import Groups
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.negotiate_lines import negotiate_lines
-from nlrouter.engine.find.neighbourhoods import Neighbourhoods
 from nlrouter.engine.find.recombine import Pool, recombined
+from nlrouter.engine.find.via_chains import ViaChains
+from nlrouter.engine.find.via_swaps import ViaSwaps, kick
+from nlrouter.engine.find.windows import Windows
+from nlrouter.engine.find.working import Neighbourhood, Standing, Working
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
+from nlrouter.tally import Tallies
+
+NEIGHBOURHOODS: tuple[type[Neighbourhood], ...] = (Groups, Windows, ViaSwaps, ViaChains)
+"""What is tried on a routing; those that pay get more turns."""
 
 
-class Finder(Neighbourhoods):
+class Finder:
     """The search for answers to one part.
 
     Parameters
@@ -39,6 +46,8 @@ class Finder(Neighbourhoods):
         Seed of its random choices.
     config
         Settings.
+    tallies
+        Where is counted what each method costs and gains.
 
     Attributes
     ----------
@@ -50,11 +59,22 @@ class Finder(Neighbourhoods):
         While there is no routing, what came closest to one, or None.
     pool
         The routings that it turned away from, and those from elsewhere.
+    working
+        The routing that it works on.
     """
 
-    def __init__(self, nets: Nets, seed: int, config: FinderConfig | None = None) -> None:
-        config = config or FinderConfig()
-        super().__init__(nets, seed, config)
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int,
+        config: FinderConfig | None = None,
+        tallies: Tallies | None = None,
+    ) -> None:
+        self.nets = nets
+        self.config = config = config or FinderConfig()
+        self.tallies = Tallies() if tallies is None else tallies
+        self.working = Working(nets, seed, config)
+        self.random = self.working.random
         self.best: Routing | None = None
         self.drawn: Drawn | None = None
         self.draft: Draft | None = None
@@ -65,20 +85,19 @@ class Finder(Neighbourhoods):
         self._fresh = True
         self._home: Routing | None = None
         self._rested = 0
-        self.pool = Pool(nets, self.config.pool)
+        self.pool = Pool(nets, config.pool)
         self._root = nets.count**0.5
-        swaps = [self._swap_vias, self._chain_vias] if nets.classes else []
-        self._repairs = AdaptiveChoice([self._improve, *swaps], self.random)
-        self._savings = AdaptiveChoice([self._improve, self._improve_windows, *swaps], self.random)
-        self._record: tuple[int, int] | None = None
-        self._runs = Runs(nets, self.config.displace)
-        self._bundles = BundleRuns(nets, self.config.bundle)
-        self._turn = self._repair = 0
+        known = [neighbourhood() for neighbourhood in NEIGHBOURHOODS]
+        usable = [each for each in known if each.supports(nets) and self._uses(each.name)]
+        self._repairs = AdaptiveChoice([each for each in usable if each.repairs], self.random)
+        self._savings = AdaptiveChoice(usable, self.random)
+        self._record: Standing | None = None
+        self._runs = Runs(nets, config.displace)
+        self._repair = 0
 
-    @property
-    def flagging(self) -> bool:
-        """Whether the best routing has been the best for long, or there has long been none."""
-        return self._fruitless > self.config.flags * self._root
+    def _uses(self, method: str) -> bool:
+        """Return whether a method is not switched off."""
+        return method not in self.tallies.without
 
     @property
     def pausing(self) -> bool:
@@ -88,7 +107,7 @@ class Finder(Neighbourhoods):
     @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
-        if not self.overlaps.any():
+        if not self.working.overlaps.any():
             return self.config.patience * self._root
         return self.config.stuck * luby(self._starts) * self._root
 
@@ -103,11 +122,9 @@ class Finder(Neighbourhoods):
         self._fruitless += 1
         seed_random(self.random.getrandbits(31))
         deadline.work(self.config.step_seconds)
-        if not self.started and self._opens_with_bundles():
-            if not self._displace_bundles():
-                return False
-        elif not self.started:
-            self._start(deadline)
+        if not self.started:
+            with self.tallies.at_work("negotiation"):
+                self._start(deadline)
         elif self.idle > self._patience:
             if not self._recombine():
                 self._turn_elsewhere()
@@ -131,30 +148,29 @@ class Finder(Neighbourhoods):
 
     def _recombine(self) -> bool:
         """Put together what it came by; go to what comes of it if that is better than the best."""
-        if self._home is None or self.best is None:
+        if self._home is None or self.best is None or not self._uses("recombination"):
             return False
-        mixture = recombined(self.nets, self.best, self._home)
-        mixture = self.pool.improved(mixture, self.random)
+        with self.tallies.at_work("recombination") as tally:
+            mixture = recombined(self.nets, self.best, self._home)
+            mixture = self.pool.improved(mixture, self.random)
+            tally.better += mixture.cost < self.best.cost
         if mixture.cost >= self.best.cost:
             return False
-        self._go_to(mixture)
+        self.working.go_to(mixture)
         return True
 
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
-        overlaps, cost = self._standing()
-        if overlaps and self.best is None:
-            self._turn += 1
-            if self._turn % self.config.bundle_turn == 1 and self._bundles.worth:
-                self._displace_bundles()
-                return
-            if self._displaces():
-                self._displace()
-                return
+        overlaps, cost = self.working.standing
+        if overlaps and self.best is None and self._displaces():
+            self._displace()
+            return
         choice = self._repairs if overlaps else self._savings
         neighbourhood = choice.pick()
-        neighbourhood(deadline)
-        now = self._standing()
+        with self.tallies.at_work(neighbourhood.name) as tally:
+            neighbourhood.change(self.working, deadline)
+            now = self.working.standing
+            tally.better += now[0] == 0 and (self.best is None or now[1] < self.best.cost)
         choice.credit(neighbourhood, overlaps - now[0] if overlaps else cost - now[1])
 
     def adopt(self, routing: Routing) -> bool:
@@ -165,7 +181,7 @@ class Finder(Neighbourhoods):
         self.best = routing
         self._fruitless = 0
         # A first answer from elsewhere may be far from what a negotiation is about to settle.
-        overlaps, cost = self._standing()
+        overlaps, cost = self.working.standing
         if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
             self._resume()
         return True
@@ -173,9 +189,9 @@ class Finder(Neighbourhoods):
     def _resume(self) -> None:
         """Go back to the best routing."""
         assert self.best is not None
-        self._go_to(self.best)
+        self.working.go_to(self.best)
         self.idle = 0
-        self._record = self._standing()
+        self._record = self.working.standing
         self._home = self.best
         self._rested = 0
 
@@ -183,23 +199,24 @@ class Finder(Neighbourhoods):
         """Start from the best routing since the last start once more, mostly with a kick."""
         home = self._home
         assert home is not None
-        overlaps, cost = self._standing()
+        overlaps, cost = self.working.standing
         if overlaps or cost > home.cost:
-            self._go_to(home)
+            self.working.go_to(home)
         # What is as good is home from now on: from elsewhere, kicks lead elsewhere.
-        self._home = Routing(*self._copy(), home.cost)
+        self._home = Routing(*self.working.copy(), home.cost)
         self._rested = 0
         # Where few nets go through vias, groups and windows need the time.
         open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
-        if self.random.random() < open_nets / self.nets.count:
-            self._kick_vias()
+        if self.random.random() < open_nets / self.nets.count and self._uses("via kicks"):
+            with self.tallies.at_work("via kicks"):
+                kick(self.working)
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
         rounds = dual.rounds_within(self.config.dual_seconds, self.config.dual_rounds)
         relaxed = dual.improve(deadline, rounds)
-        self.prices = dual.prices
+        self.working.prices = dual.prices
         self.started = True
         if self.best is None and self.drawn is not None:
             self._route_missing(dual, self.drawn)
@@ -208,35 +225,34 @@ class Finder(Neighbourhoods):
 
     def _route_missing(self, dual: Dual, drawn: Drawn) -> None:
         """Take up the nets that are drawn, and route the others for the first time."""
-        beside = dual.restricted(choice_beside(drawn))
-        self._set_assignment(beside.route(dual.prices, dual.cuts).assignment)
-        self._make_room(max((len(path) for path in drawn.paths if path is not None), default=0))
+        working = self.working
+        working.set_assignment(dual.restricted(choice_beside(drawn)).route(dual.prices).assignment)
+        working.make_room(max((len(path) for path in drawn.paths if path is not None), default=0))
         pressure = self.config.negotiate.pressure(noise=0.0)
-        for z, members in enumerate(self.members):
-            prices = self.prices[z].copy()
+        for z, members in enumerate(working.members):
+            prices = working.prices[z].copy()
             missing = []
             for net in members:
                 path = drawn.paths[net]
                 if path is None:
                     missing.append(net)
                 else:
-                    self.lengths[net] = len(path)
-                    self.paths[net, : len(path)] = path
+                    working.lengths[net] = len(path)
+                    working.paths[net, : len(path)] = path
                     prices[path[1:-1]] += self.config.in_the_way
             if missing:
-                self._negotiate_layer(
-                    z, np.array(missing, np.int32), prices, pressure, self.config.rounds
-                )
-            self._measure(z)
+                working.negotiate_layer(z, np.array(missing, np.int32), prices, pressure)
+            working.measure(z)
 
     def _start_over(self) -> None:
         """Route everything anew, with other vias."""
         self._starts += 1
-        if self.overlaps.any() and self._starts % 2 == 0:
-            # The other layers have come to rest, and may be no trouble.
-            self._negotiate(np.flatnonzero(self.overlaps), self.config.negotiate.noise)
-            return
-        self._route_all(self._other_vias(), self.config.negotiate.noise)
+        with self.tallies.at_work("negotiation"):
+            if self.working.overlaps.any() and self._starts % 2 == 0:
+                # The other layers have come to rest, and may be no trouble.
+                self._negotiate(np.flatnonzero(self.working.overlaps), self.config.negotiate.noise)
+            else:
+                self._route_all(self._other_vias(), self.config.negotiate.noise)
 
     def _other_vias(self) -> Assignment:
         """Return vias to start over with.
@@ -244,59 +260,50 @@ class Finder(Neighbourhoods):
         While there is no answer they are such as lines come to negotiate; then such as shaken
         prices suggest, which are cheaper.
         """
-        if self.best is None and self.nets.classes and self.small:
-            return negotiate_lines(self.nets, self.prices, self.config.negotiate_lines)
+        prices = self.working.prices
+        if self.best is None and self.nets.classes and self._uses("negotiation of lines"):
+            with self.tallies.at_work("negotiation of lines"):
+                return negotiate_lines(self.nets, prices, self.config.negotiate_lines)
         dual = Dual(self.nets, config=self.config.dual)
         noise = np.random.default_rng(self.random.getrandbits(32))
-        shaken = self.prices + noise.exponential(self.config.shake, self.prices.shape)
-        return dual.route(shaken, dual.cuts).assignment
+        shaken = prices + noise.exponential(self.config.shake, prices.shape)
+        return dual.route(shaken).assignment
 
     def _route_all(self, assignment: Assignment, noise: float) -> None:
         """Negotiate all nets with the given vias."""
-        self._set_assignment(assignment)
+        self.working.set_assignment(assignment)
         self._negotiate(np.arange(self.nets.layers), noise)
 
     def _negotiate(self, layers: NDArray[np.intp], noise: float) -> None:
         """Route all nets of some layers anew, whatever there is."""
-        pressure = self.config.negotiate.pressure(noise)
-        rounds = self.config.rounds if self.small else self.config.box_rounds
+        working, pressure = self.working, self.config.negotiate.pressure(noise)
         for z in layers:
-            if len(members := self.members[z]):
-                self._negotiate_layer(z, members, self.prices[z], pressure, rounds)
-            self._measure(z)
+            if len(members := working.members[z]):
+                working.negotiate_layer(z, members, working.prices[z], pressure)
+            working.measure(z)
         self.idle = 0
         self._record = None
         self._home = None
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if not self.small or self.idle < self.config.repair_idle * self._root:
-            return False  # On a large layer, boxes start over instead.
+        if self.idle < self.config.repair_idle * self._root or not self._uses("displacement"):
+            return False
         self._repair += 1
         return self._repair % self.config.repair_turn > 0
 
-    def _opens_with_bundles(self) -> bool:
-        """Whether a first run of bundles comes before everything else."""
-        known = self.best is not None or self.drawn is not None
-        return not known and self._bundles.opens
-
-    def _displace_bundles(self) -> bool:
-        """Let bundles push each other out for a while; take what comes out, if all have a way."""
-        routing = self._bundles.step(np.random.default_rng(self.random.getrandbits(32)))
-        if routing is not None:
-            self._go_to(routing)
-        return routing is not None
-
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""
-        rng = np.random.default_rng(self.random.getrandbits(32))
-        routing = self._runs.step(Draft(*self._copy(), 0), self.prices, rng)
-        if routing is not None:
-            self._go_to(routing)
+        working, rng = self.working, np.random.default_rng(self.random.getrandbits(32))
+        with self.tallies.at_work("displacement") as tally:
+            routing = self._runs.step(Draft(*working.copy(), 0), working.prices, rng)
+            if routing is not None:
+                working.go_to(routing)
+                tally.better += 1
 
     def _note(self) -> bool:
         """Keep the books; return whether the routing is the best so far."""
-        standing = self._standing()
+        standing = self.working.standing
         if self._record is None or standing < self._record:
             self._record = standing
             self.idle = 0
@@ -305,14 +312,14 @@ class Finder(Neighbourhoods):
         overlaps, cost = standing
         self._rested += 1
         if not overlaps and (self._home is None or cost < self._home.cost):
-            self._home = Routing(*self._copy(), cost)
+            self._home = Routing(*self.working.copy(), cost)
             self._rested = 0
         if overlaps and self.best is None:
             if self.draft is None or overlaps < self.draft.overlaps:
-                self.draft = Draft(*self._copy(), overlaps)
+                self.draft = Draft(*self.working.copy(), overlaps)
             return False
         if overlaps or (self.best is not None and self.best.cost <= cost):
             return False
-        self.best = Routing(*self._copy(), cost)
+        self.best = Routing(*self.working.copy(), cost)
         self._fruitless = 0
         return True

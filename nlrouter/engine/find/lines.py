@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.nets.nets import Assignment, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, NO_TOLLS, arrive, search_parities
+from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, arrive, search_parities
 
 FIRST_REACH = 30.0
 """Cost up to which lines look for a via at first; from 15 to 60 there is hardly a difference."""
@@ -115,7 +115,7 @@ def find_via(nets, open_to, via_cells, price, layer, source, free, half, stride,
         for k in range(2):
             z = layer[nets[k]]
             search_parities(
-                source[nets[k]], -1, NO_MARKS, 0, reach, free[z], half[z], NO_TOLLS, stride,
+                source[nets[k]], -1, NO_MARKS, 0, reach, free[z], half[z], stride,
                 dist[k], pred[k], heap_key, heap_state,
             )  # fmt: skip
         chosen = -1
@@ -123,10 +123,10 @@ def find_via(nets, open_to, via_cells, price, layer, source, free, half, stride,
         state[:] = -1
         for v in range(open_to[0], open_to[1]):
             one, before = arrive(
-                via_cells[v], source[nets[0]], half[layer[nets[0]]], NO_TOLLS, stride, dist[0]
+                via_cells[v], source[nets[0]], half[layer[nets[0]]], stride, dist[0]
             )
             two, after = arrive(
-                via_cells[v], source[nets[1]], half[layer[nets[1]]], NO_TOLLS, stride, dist[1]
+                via_cells[v], source[nets[1]], half[layer[nets[1]]], stride, dist[1]
             )
             cost = price[v] + one + two
             if cost < least:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlrouter.compiled import njit
-from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import search, trace
 from nlrouter.engine.paths.cost import path_cost
 
 NO_LIMIT = 1 << 40
@@ -127,7 +127,6 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
                 target[net],
                 free,
                 half,
-                NO_TOLLS,
                 stride,
                 dist,
                 pred,

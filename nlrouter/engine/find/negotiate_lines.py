@@ -20,7 +20,7 @@ from nlrouter.compiled import njit
 from nlrouter.engine.find.lines import Lines, find_via, lines_of
 from nlrouter.engine.find.negotiate import NegotiateConfig, half_bid, hold
 from nlrouter.engine.nets.nets import Assignment, Nets
-from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import search, trace
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def negotiate_vias(first, second, open_to, via_cells, layer, source, target, fre
                 z = layer[net]
                 if not anew:
                     state[k] = search(
-                        source[net], target[net], free[z], half[z], NO_TOLLS, stride, dist[k],
+                        source[net], target[net], free[z], half[z], stride, dist[k],
                         pred[k], heap_key, heap_state,
                     )  # fmt: skip
                     if state[k] < 0:

@@ -1,50 +1,47 @@
-"""Exact improvement within windows: rectangles of one layer, all that lies outside being fixed.
+"""Improvement within windows: rectangles of one layer, all that lies outside being fixed.
 
 The pieces of paths inside a window, with the cells by which they enter and leave it, make a small
-layer of their own. A few rounds of the dual mostly show that it cannot be routed any better; the
-frontier search (``exact.frontier``) settles the rest, and windows are narrow enough for it. What
-short negotiations of whole nets miss are moves of parts of many nets at once.
+layer of their own. A few rounds of the dual mostly show that it cannot be routed any better; of
+the rest, the walks that nets take in late rounds mostly hold the better routing. What short
+negotiations of whole nets miss are moves of parts of many nets at once.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.exact.frontier import FrontierConfig, layer_of, search_frontier
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.rounding import cheapest_routing
+from nlrouter.engine.find.config import WindowConfig
+from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import search, trace
 from nlrouter.engine.paths.cost import path_cost, total_cost
 
 
-@dataclass(frozen=True)
-class WindowConfig:
-    """Settings of the windows."""
+class Windows(Neighbourhood):
+    """Routes what lies in some windows of a layer as cheaply as can be."""
 
-    dual: DualConfig = field(default_factory=DualConfig)
-    narrowest: int = 5
-    """Shorter side at the least: in less room there is no way around anything."""
-    widest: int = 10
-    """Shorter side at the most; beyond, the frontier search gives up on most."""
-    stretch: int = 3
-    """Longer side at the most, in shorter sides."""
-    rounds: int = 60
-    """Rounds of the dual, a few hundredths of a second; it closes four windows of five."""
-    frontier: FrontierConfig = field(
-        default_factory=lambda: FrontierConfig(most=1 << 15, most_total=1 << 22)
-    )
-    """Limits of the frontier search: a few hundredths of a second."""
+    name = "windows"
+    repairs = False
 
-    @property
-    def cells(self) -> int:
-        """Cells of the largest window."""
-        return self.stretch * self.widest**2
+    def change(self, working: Working, deadline: Deadline) -> None:
+        """Improve some windows of a layer without overlaps."""
+        z = working.pick_layer()
+        config = working.config.window
+        # A net may come to pass through all of the window.
+        working.make_room(min(working.nets.cells, int(working.lengths.max()) + config.cells))
+        for _ in range(working.config.windows):
+            working.costs[z] -= improve_window(
+                working.nets, working.members[z], working.paths, working.lengths, working.random,
+                deadline, config,
+            )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -106,11 +103,13 @@ def improve_window(
     if len(window.piece) < 2:
         return 0
     dual = Dual(window.nets, config=config.dual)
-    dual.improve(deadline, config.rounds, window.cost)
-    if dual.bound > window.cost - 1 + 1e-6:
+    relaxed = dual.improve(deadline, config.rounds, window.cost)
+    if dual.value > window.cost - 1 + 1e-6:
         return 0
-    found = search_frontier(layer_of(dual, 0), window.cost - 1, config.frontier)
-    if found.paths is None or found.cost >= window.cost:
+    walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
+    deadline.work(config.rounding.walk_seconds * len(walks))
+    found = cheapest_routing(window.nets, walks, window.cost, config.rounding)
+    if found is None:
         return 0
     before = total_cost(members, paths, lengths)
     _put(nets, window, found.paths, paths, lengths)
@@ -178,7 +177,7 @@ def _pieces(members, paths, lengths, stride, y, x, height, width):
 def _put(
     nets: Nets,
     window: _Window,
-    found: dict[int, NDArray[np.int32]],
+    found: list[NDArray[np.int32]],
     paths: NDArray[np.int32],
     lengths: NDArray[np.int32],
 ) -> None:
@@ -206,7 +205,7 @@ def _shortcut(path, length, stride, cells):
         free[path[i]] = True
     pred = np.empty(2 * cells, np.int32)
     state = search(
-        path[0], path[length - 1], free, np.full(cells, 0.5), NO_TOLLS, stride,
+        path[0], path[length - 1], free, np.full(cells, 0.5), stride,
         np.empty(2 * cells), pred, np.empty(8 * cells), np.empty(8 * cells, np.int32),
     )  # fmt: skip
     return trace(state, pred, path)

@@ -2,15 +2,52 @@
 
 from __future__ import annotations
 
+import random
+from abc import ABC, abstractmethod
+
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.find.box import Box, BoxConfig, box_around
-from nlrouter.engine.find.improve import overlaps_of
+from nlrouter.deadline import Deadline
+from nlrouter.engine.find.config import FinderConfig
+from nlrouter.engine.find.group_kernels import overlaps_of
 from nlrouter.engine.find.negotiate import NO_LIMIT, TOO_LONG, Pressure, negotiate
+from nlrouter.engine.find.via_change import ViaChanges
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cost import total_cost
+
+Standing = tuple[int, int]
+"""Overlaps and cost, in order of importance."""
+
+
+class Neighbourhood(ABC):
+    """A way to change a routing, hardly ever for the worse.
+
+    Before and after it is called, `Working.target` is what the assignment says, each path leads
+    from its net's source to its target over free cells of its layer or has length 0, and
+    ``overlaps`` and ``costs`` are up to date. It may change paths, vias and both, of any layer; it
+    calls `Working.measure` of each layer it has changed. It is a piece of work of some hundredths
+    of a second, in which it draws all that is random from `Working.random`.
+
+    Attributes
+    ----------
+    name
+        By which it is switched off and counted.
+    repairs
+        Whether it is of use where nets overlap.
+    """
+
+    name: str
+    repairs: bool = True
+
+    def supports(self, nets: Nets) -> bool:
+        """Return whether it is of use for some nets."""
+        return True
+
+    @abstractmethod
+    def change(self, working: Working, deadline: Deadline) -> None:
+        """Change the routing a little."""
 
 
 class Working:
@@ -20,8 +57,10 @@ class Working:
     ----------
     nets
         The part.
-    boxes
-        How small pieces of large layers are worked on.
+    seed
+        Seed of all random choices.
+    config
+        Settings.
 
     Attributes
     ----------
@@ -30,96 +69,97 @@ class Working:
     assignment, target
         Per span class the via of each line, and ``(nets,)`` where that makes the nets end.
     paths, lengths
-        ``(nets, width)`` cells of each path, ends included, and ``(nets,)`` how many. On a large
-        layer the width is what paths have needed so far, not what they might.
+        ``(nets, width)`` cells of each path, ends included, and ``(nets,)`` how many. The width is
+        what paths have needed so far, not what they might.
     overlaps, costs
         ``(layers,)`` overlaps (see `overlaps_of`), and inner cells plus bends.
+    prices
+        ``(layers, cells)`` what cells cost beyond 1, by the dual.
+    vias
+        Changes of its vias.
     """
 
-    def __init__(self, nets: Nets, boxes: BoxConfig | None = None) -> None:
+    def __init__(self, nets: Nets, seed: int, config: FinderConfig) -> None:
         self.nets = nets
-        self.boxes = boxes or BoxConfig()
+        self.config = config
+        self.random = random.Random(seed)
         self.members = [
             np.flatnonzero(nets.layer == z).astype(np.int32) for z in range(nets.layers)
         ]
         self.assignment: list[NDArray[np.intp]] = []
         self.target = nets.target
-        width = nets.cells if nets.cells <= self.boxes.cells else self.boxes.width
-        self.paths = np.zeros((nets.count, width), np.int32)
+        self.paths = np.zeros((nets.count, min(nets.cells, config.width)), np.int32)
         self.lengths = np.zeros(nets.count, np.int32)
         self.overlaps = np.zeros(nets.layers, np.int64)
         self.costs = np.zeros(nets.layers, np.int64)
+        self.prices = np.zeros(nets.free.shape)
+        self.vias = ViaChanges(self)
 
-    def _standing(self) -> tuple[int, int]:
-        """Return overlaps and cost, in order of importance."""
+    @property
+    def standing(self) -> Standing:
+        """Overlaps and cost."""
         return int(self.overlaps.sum()), int(self.costs.sum())
 
-    def _measure(self, z: int) -> None:
+    def measure(self, z: int) -> None:
+        """Take note of the overlaps and the cost of a layer as it stands."""
         members = self.members[z]
         held = np.zeros(self.nets.cells, np.int32)
         self.overlaps[z] = overlaps_of(members, self.paths, self.lengths, held)
         self.costs[z] = total_cost(members, self.paths, self.lengths)
 
-    def _set_assignment(self, assignment: Assignment) -> None:
+    def pick_layer(self) -> int:
+        """Pick a layer at random: one on which nets overlap, if there is any."""
+        troubled = np.flatnonzero(self.overlaps).tolist()
+        return self.random.choice(troubled or [z for z, m in enumerate(self.members) if len(m)])
+
+    def set_assignment(self, assignment: Assignment) -> None:
+        """Let lines end at other vias; no path is changed."""
         self.assignment = [chosen.copy() for chosen in assignment]
         self.target = self.nets.targets(assignment)
 
-    def _take_vias(self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp]) -> None:
-        """Let lines of a class end at other vias."""
+    def take_vias(self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp]) -> None:
+        """Let lines of a class end at other vias; no path is changed."""
         span = self.nets.classes[i]
         self.assignment[i][lines] = vias
         self.target[span.lower[lines]] = self.target[span.upper[lines]] = span.via_cells[vias]
 
-    def _go_to(self, routing: Routing) -> None:
+    def go_to(self, routing: Routing) -> None:
         """Work on some routing from here on."""
-        self._set_assignment(routing.assignment)
-        self._make_room(max(map(len, routing.paths), default=0))
+        self.set_assignment(routing.assignment)
+        self.make_room(max(map(len, routing.paths), default=0))
         for net, path in enumerate(routing.paths):
             self.lengths[net] = len(path)
             self.paths[net, : len(path)] = path
         for z in range(self.nets.layers):
-            self._measure(z)
+            self.measure(z)
 
-    def _make_room(self, length: int) -> None:
+    def make_room(self, length: int) -> None:
         """Make room for paths of a length."""
         room = self.paths.shape[1]
         if length > room:
             more = min(self.nets.cells, max(2 * room, length)) - room
             self.paths = np.pad(self.paths, ((0, 0), (0, more)))
 
-    def _negotiate_layer(
+    def negotiate_layer(
         self,
         z: int,
         members: NDArray[np.int32],
         prices: NDArray[np.float64],
         pressure: Pressure,
-        rounds: int,
     ) -> None:
-        """Route nets of a layer anew, whatever the others do."""
+        """Route nets of a layer anew, whatever the others do; the layer is not measured."""
         held = np.zeros(self.nets.cells, np.int32)
         while (
             negotiate(
                 members, self.nets.source, self.target, self.nets.free[z], prices,
-                self.nets.stride, pressure, rounds, NO_LIMIT, self.paths, self.lengths, held,
+                self.nets.stride, pressure, self.config.rounds, NO_LIMIT, self.paths, self.lengths,
+                held,
             )
             == TOO_LONG
         ):  # fmt: skip
-            self._make_room(self.paths.shape[1] + 1)
+            self.make_room(self.paths.shape[1] + 1)
 
-    def _box(self, z: int, around: NDArray[np.int32], prices: NDArray[np.float64]) -> Box:
-        """Return the box around some nets of a layer, ``(cells,)`` prices given."""
-        return box_around(
-            around, self.nets, z, self.members[z], self.target, prices, self.paths, self.lengths,
-            self.boxes,
-        )  # fmt: skip
-
-    def _put_back(self, z: int, box: Box) -> None:
-        """Take over what was done in a box of a layer."""
-        self._make_room(int(box.lengths.max(initial=0)))
-        box.put_back(self.nets.stride, self.paths, self.lengths)
-        self._measure(z)
-
-    def _copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
+    def copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
         """Return paths and vias as they stand."""
         paths = [self.paths[net, : self.lengths[net]].copy() for net in range(self.nets.count)]
         return paths, tuple(chosen.copy() for chosen in self.assignment)

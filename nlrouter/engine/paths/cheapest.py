@@ -6,10 +6,9 @@ columns has ``stride = width + 2`` and ``(height + 2) * stride`` cells, cell ``(
 being the one by which the cell was entered.
 
 What a path costs is charged to its steps and bends: a step from ``u`` to ``v`` costs
-``half[u] + half[v] + toll``, but never less than nothing, and every bend 1. With ``half`` at
-``(1 + price) / 2`` on free cells and 0 on ends and vias, a path costs its inner cells, their
-prices and its bends. Dijkstra (1959) on the states, guided by the Manhattan distance where
-there is one target and no toll (Hart, Nilsson, Raphael 1968).
+``half[u] + half[v]``, and every bend 1. With ``half`` at ``(1 + price) / 2`` on free cells and 0 on
+ends and vias, a path costs its inner cells, their prices and its bends. Dijkstra (1959) on the
+states, guided by the Manhattan distance where there is one target (Hart, Nilsson, Raphael 1968).
 """
 
 from __future__ import annotations
@@ -20,9 +19,6 @@ from nlrouter.compiled import njit
 
 INFINITE = 1e18
 """Distance of a state that cannot be reached."""
-
-NO_TOLLS = np.zeros((2, 0))
-"""Tolls of a line that pays none."""
 
 NO_MARKS = np.zeros((2, 0), np.int64)
 """Marks of edges where no curves matter."""
@@ -68,7 +64,7 @@ def pop(heap_key, heap_state, size):
 
 
 @njit(cache=True)
-def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap_state):
+def search(source, target, free, half, stride, dist, pred, heap_key, heap_state):
     """Find the cheapest path from a source to one target, or to every free cell.
 
     Parameters
@@ -81,9 +77,6 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
         ``(cells,)`` bool, where a path may pass.
     half
         ``(cells,)`` float, half of what a cell costs; at least 1/2 on free cells.
-    tolls
-        ``(2, cells)`` float, what the edge from a cell to its right (row 0) and to its lower
-        (row 1) neighbour costs, of either sign; or no columns if there are none.
     stride
         Cells per framed row.
     dist, pred
@@ -98,15 +91,14 @@ def search(source, target, free, half, tolls, stride, dist, pred, heap_key, heap
         The state in which the target was reached; -1 where it was not or was not asked for.
     """
     return search_parities(
-        source, target, NO_MARKS, 0, INFINITE, free, half, tolls, stride,
-        dist, pred, heap_key, heap_state,
+        source, target, NO_MARKS, 0, INFINITE, free, half, stride, dist, pred, heap_key, heap_state
     )  # fmt: skip
 
 
 @njit(cache=True)
 def search_parities(
-    source, target, marks, bits, cutoff, free, half, tolls, stride,
-    dist, pred, heap_key, heap_state,
+    source, target, marks, bits, cutoff, free, half, stride, dist, pred,
+    heap_key, heap_state,
 ):  # fmt: skip
     """Do as `search`, and keep apart how often, modulo 2, a path crosses some curves.
 
@@ -126,8 +118,7 @@ def search_parities(
     last = first + stride
     for i in range((2 * first) << bits, (2 * last) << bits):
         dist[i] = INFINITE
-    tolled = tolls.shape[1] > 0
-    guided = target >= 0 and not tolled
+    guided = target >= 0
     target_y = target // stride
     target_x = target - target_y * stride
     size = 0
@@ -167,10 +158,7 @@ def search_parities(
                         dist[i] = INFINITE
                     last += stride
                 edge = cell if sign == 0 else there
-                cost = half[cell] + half[there]
-                if tolled:
-                    cost = max(0.0, cost + tolls[along, edge])
-                cost += here + turn
+                cost = here + half[cell] + half[there] + turn
                 after = 2 * there + along
                 if bits > 0:
                     after = after << bits | (state - (place << bits)) ^ marks[along, edge]
@@ -196,7 +184,7 @@ def least_onward(cell, target_y, target_x, stride):
 
 
 @njit(cache=True)
-def arrive(target, source, half, tolls, stride, dist):
+def arrive(target, source, half, stride, dist):
     """Find the cheapest last step to a target that is not free, after `search` to all cells.
 
     Returns
@@ -204,11 +192,11 @@ def arrive(target, source, half, tolls, stride, dist):
     tuple of float and int
         Cost of the whole path (`INFINITE` if there is none) and the state before the target.
     """
-    return arrive_parities(target, source, NO_MARKS, 0, 0, half, tolls, stride, dist)
+    return arrive_parities(target, source, NO_MARKS, 0, 0, half, stride, dist)
 
 
 @njit(cache=True)
-def arrive_parities(target, source, marks, bits, wanted, half, tolls, stride, dist):
+def arrive_parities(target, source, marks, bits, wanted, half, stride, dist):
     """Do as `arrive` after `search_parities`, with the parities that are wanted."""
     best = INFINITE
     before = -1
@@ -218,8 +206,6 @@ def arrive_parities(target, source, marks, bits, wanted, half, tolls, stride, di
             cell = target + step if sign == 0 else target - step
             edge = target if sign == 0 else cell
             last = half[cell] + half[target]
-            if tolls.shape[1] > 0:
-                last = max(0.0, last + tolls[along, edge])
             parities = wanted ^ marks[along, edge] if bits > 0 else 0
             for axis in range(2):
                 state = (2 * cell + axis) << bits | parities
@@ -248,13 +234,13 @@ def trace(state, pred, path):
 
 
 @njit(cache=True)
-def distances_onward(source, target, free, half, tolls, stride, rest, pred, heap_key, heap_state):
+def distances_onward(source, target, free, half, stride, rest, pred, heap_key, heap_state):
     """Fill ``(2 * cells,)`` with the cost from a cell entered by an axis to the target.
 
     Both states of the source get the cost of the whole path, both of the target 0.
     """
-    search(target, -1, free, half, tolls, stride, rest, pred, heap_key, heap_state)
-    whole, _ = arrive(source, target, half, tolls, stride, rest)
+    search(target, -1, free, half, stride, rest, pred, heap_key, heap_state)
+    whole, _ = arrive(source, target, half, stride, rest)
     for c in range(free.shape[0]):
         # Reversed, the axis of a state is that of the first step onward.
         along, down = rest[2 * c], rest[2 * c + 1]

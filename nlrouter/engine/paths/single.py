@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import search, trace
 
 
 def cheapest_path(
@@ -37,7 +37,7 @@ def cheapest_path(
     half = np.where(free, 0.5 + 0.5 * nuisance, 0.0)
     pred = np.empty(2 * nets.cells, np.int32)
     state = search(
-        nets.source[net], target, free, half, NO_TOLLS, nets.stride, np.empty(2 * nets.cells),
+        nets.source[net], target, free, half, nets.stride, np.empty(2 * nets.cells),
         pred, np.empty(8 * nets.cells), np.empty(8 * nets.cells, np.int32),
     )  # fmt: skip
     path = np.empty(nets.cells, np.int32)

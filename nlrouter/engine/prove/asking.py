@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.node import SideTaken
 from nlrouter.engine.prove.questions import Case, Question, Questions
 
 
@@ -44,6 +45,20 @@ class PricedCase:
     bound: float
     away: float
 
+    @property
+    def decisions(self) -> tuple[SideTaken, ...]:
+        """What it decides; one in a cover may settle turns first."""
+        _, j, end = self.question
+        if end < 0:
+            return (SideTaken(self.question, self.answer),)
+        turns = [
+            SideTaken((net, -1, end), each.parity) for net, each in self.case if each.name[0] < 0
+        ]
+        sides = [
+            SideTaken(self.question, each.parity) for _, each in self.case if each.name == (j, end)
+        ]
+        return (*turns, *sides)
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -54,16 +69,13 @@ class Asked:
     cases
         The cases of the best question, none where there is no choice to make.
     forced
-        What is settled without a choice.
-    beside
-        The cases that cost too much for that, each without the others.
+        The cases that are settled without a choice, each with the one that costs too much.
     score
         What the best question promises: about the square of what its cases raise the bound by.
     """
 
     cases: list[PricedCase]
-    forced: Case
-    beside: list[PricedCase]
+    forced: list[tuple[PricedCase, PricedCase]]
     score: float = 0.0
 
 
@@ -92,17 +104,16 @@ def ask(
     """
     best = -1.0
     cases: list[PricedCase] = []
-    forced: Case = []
-    beside: list[PricedCase] = []
+    forced: list[tuple[PricedCase, PricedCase]] = []
     waited = 0
     for _, question in sorted(found, key=lambda entry: -entry[0])[: config.tries]:
         priced = _priced(dual, bound, questions, question)
         cheap = [case for case in priced if case.bound <= limit]
         if not cheap and limit < INFINITE:
-            return Asked(priced, [], [], INFINITE)
+            return Asked(priced, [], INFINITE)
         if len(priced) == 2 and len(cheap) == 1 and limit < INFINITE:
-            forced += cheap[0].case
-            beside += [case for case in priced if case is not cheap[0]]
+            (dear,) = (case for case in priced if case is not cheap[0])
+            forced.append((cheap[0], dear))
             continue
         score = 1.0
         for case in priced:
@@ -113,7 +124,7 @@ def ask(
             waited = 0
         elif waited >= config.patience:
             break
-    return Asked(cases, forced, beside, best)
+    return Asked(cases, forced, best)
 
 
 def _priced(dual: Dual, bound: float, questions: Questions, question: Question) -> list[PricedCase]:

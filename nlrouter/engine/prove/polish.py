@@ -16,17 +16,18 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
-from nlrouter.engine.prove.layer_proofs import LayerProofs
+from nlrouter.engine.prove.config import ProofConfig
+from nlrouter.engine.prove.proof import Proof, layer_proofs
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.engine.prove.via_exchange import ViaExchangeConfig, ViaExchanges
+from nlrouter.tally import Tallies
 
 
 @dataclass(frozen=True)
 class PolishConfig:
     """Settings of the polishing."""
 
-    layer: LayerProofConfig = field(default_factory=LayerProofConfig)
+    proof: ProofConfig = field(default_factory=ProofConfig)
     most_seconds: float = 6.0
     """Work on a layer with the same ends at the most: what is not proven by then is left."""
     cells: int = 3000
@@ -45,7 +46,7 @@ class _Layer:
 
     members: NDArray[np.intp]
     cost: int
-    proof: LayerProof
+    proof: Proof
 
 
 class Polish:
@@ -59,12 +60,21 @@ class Polish:
         Seed of the solvers.
     config
         Settings.
+    tallies
+        Where is counted what the methods of the proofs cost and gain.
     """
 
-    def __init__(self, nets: Nets, seed: int, config: PolishConfig | None = None) -> None:
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int,
+        config: PolishConfig | None = None,
+        tallies: Tallies | None = None,
+    ) -> None:
         self.nets = nets
         self.config = config or PolishConfig()
-        self._proofs = LayerProofs(nets, seed, self.config.layer)
+        self._tallies = Tallies() if tallies is None else tallies
+        self._proofs = layer_proofs(nets, seed, self.config.proof, self._tallies)
         self._routing: Routing | None = None
         self._layers: list[_Layer] = []
         self._exchanges: ViaExchanges | None = None
@@ -85,11 +95,16 @@ class Polish:
         layer = min(self._open, key=lambda layer: layer.proof.spent, default=None)
         if layer is not None:
             return self._reroute(layer, routing, deadline)
-        return self._exchange(routing, deadline) if self._exchanging else None
+        if not self._exchanging:
+            return None
+        with self._tallies.at_work("exchanges") as tally:
+            found = self._exchange(routing, deadline)
+            tally.better += found is not None
+        return found
 
     def _reroute(self, layer: _Layer, routing: Routing, deadline: Deadline) -> Routing | None:
         """Go on with the proof of a layer; return the routing with what that has found cheaper."""
-        layer.proof.step(deadline, layer.cost - 1)
+        layer.proof.step(deadline, layer.cost)
         found = layer.proof.routing
         if found is None or found.cost >= layer.cost:
             return None
@@ -122,6 +137,8 @@ class Polish:
     def _exchanging(self) -> bool:
         """Whether there are exchanges of vias to try."""
         exchanges = self._exchanges
+        if "exchanges" in self._tallies.without:
+            return False
         left = exchanges is None or bool(self._trial or exchanges.found or not exchanges.done)
         return left and self._ended_open < self.config.most_open
 

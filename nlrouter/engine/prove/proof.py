@@ -1,21 +1,57 @@
-"""What every way to prove the cost of a part, or of a layer, has in common."""
+"""Proves what some nets cost at least, and closes them where it can: a part, or one layer of it.
+
+Branch and bound (``tree``), core-guided MaxSAT and, while there is no routing at all, SAT take
+turns.
+"""
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.config import ProofConfig
+from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
+from nlrouter.engine.prove.pricing import Bundle, MorePrices, Prices
+from nlrouter.engine.prove.sat_proof import SatProof
+from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
+from nlrouter.engine.prove.tree import Method, Tree
+from nlrouter.engine.prove.via_steps import Conflicts, FewVias, ReducedCosts, ViaBranch
+from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import ceil_bound
+from nlrouter.tally import Tallies
+
+METHODS: tuple[type[Method], ...] = (
+    FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, Bundle, ViaBranch,
+)  # fmt: skip
+"""What can be done with a node, in the order of trying: what is cheap, then what gains most."""
 
 
 class Proof:
-    """A proof that is worked on step by step.
+    """The proof of what some nets cost at least, worked on step by step.
 
     Parameters
     ----------
     nets
         What is to be routed.
     seed
-        Seed of the solvers.
+        Seed of the SAT engine.
+    config
+        Settings.
+    tallies
+        Where is counted what each method costs and gains.
+    prices
+        ``(layers, cells)`` prices to start from, or None.
+    of_layer
+        Whether it is of a layer whose ends are settled by a node of a part's tree. Its limit may
+        rise again, and SAT is the part's.
+    guided
+        Whether to try MaxSAT.
+    keeps
+        Whether what a certificate needs is kept.
 
     Attributes
     ----------
@@ -24,23 +60,141 @@ class Proof:
     routing
         The best routing found on the way, or None.
     phases
-        What has raised the bound: ``prove`` (branch and bound), ``sweep`` (the frontier search),
-        ``solve`` (CP-SAT), ``maxsat`` (core-guided MaxSAT).
+        What has raised the bound: ``prove`` (branch and bound), ``maxsat``.
+    waits
+        Whether no way is left that is worth while.
     """
 
-    def __init__(self, nets: Nets, seed: int) -> None:
+    def __init__(
+        self,
+        nets: Nets,
+        seed: int = 0,
+        config: ProofConfig | None = None,
+        tallies: Tallies | None = None,
+        prices: NDArray[np.float64] | None = None,
+        *,
+        of_layer: bool = False,
+        guided: bool = True,
+        keeps: bool = False,
+    ) -> None:
         self.nets = nets
+        self.config = config = config or ProofConfig()
+        self.tallies = Tallies() if tallies is None else tallies
         self.bound = 0
         self.routing: Routing | None = None
         self.phases: set[str] = set()
-        self.seed = seed
+        self.waits = False
+        self._of_layer = of_layer
+        without = self.tallies.without
+        layers = layer_proofs(nets, seed, config, self.tallies, keeps=keeps)
+        methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
+        self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
+        self.maxsat: MaxSat | None = None
+        if guided and "maxsat" not in without and nets.free.sum() <= config.maxsat_cells:
+            self.maxsat = MaxSat(nets, config.maxsat)
+        self._sat: SatProof | None = None
+        if not of_layer and "sat" not in without and nets.free.sum() <= config.sat_cells:
+            self._sat = SatProof(nets, seed, config.sat)
+        self._turns = Turns()
+        self._upper: int | None = None
 
-    def keep(self, routing: Routing) -> None:
-        """Take note of a routing, if it is the best."""
-        if self.routing is None or routing.cost < self.routing.cost:
+    @property
+    def spent(self) -> float:
+        """Seconds of work so far."""
+        return self._turns.total
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cost is known."""
+        return self.routing is not None and self.bound >= self.routing.cost
+
+    def step(self, deadline: Deadline, upper: int | None) -> None:
+        """Do a piece of work to raise the bound, or to find a cheaper routing.
+
+        Parameters
+        ----------
+        deadline
+            When to stop at the latest.
+        upper
+            Only routings that cost less are of interest; None where any is. Of a part it is the
+            cost of the best known one.
+        """
+        if not self._of_layer:
+            deadline.work(self.config.step_seconds)
+            known = (upper, self._upper, None if self.routing is None else self.routing.cost)
+            # Nodes that were dropped are not missed as long as it never rises.
+            self._upper = upper = min((cost for cost in known if cost is not None), default=None)
+        shares = self._shares(upper)
+        self.waits = not shares
+        if shares:
+            due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
+            self._turns.take(self._turns.next(shares, due), deadline, upper)
+        if upper is not None and not self._of_layer:
+            self.tree.drop(upper)
+            self.bound = min(self.bound, upper)
+
+    def _shares(self, upper: int | None) -> dict[Work, float]:
+        """Return the share of each way that is worth while; none where all have ended open."""
+        shares: dict[Work, float] = {}
+        if self._sat is not None and upper is None:
+            shares[self._satisfy] = self.config.sat_share
+        if not self.tree.stuck:
+            shares[self._branch] = 1.0
+        if self.maxsat is not None:
+            if not self.exact and self.maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
+                shares[self._guide] = self.config.maxsat_share
+            else:
+                self.maxsat.close()  # What is not worth while once is not later.
+        return shares
+
+    def _branch(self, deadline: Deadline, upper: int | None) -> None:
+        """Go on with the branch and bound."""
+        self.tree.step(deadline, upper)
+        self._keep(self.tree.routing)
+        self._raise(self.tree.bound, "prove")
+
+    def _guide(self, deadline: Deadline, _upper: int | None) -> None:
+        """Go on with MaxSAT, whose bound does not depend on the limit."""
+        assert self.maxsat is not None
+        before = self.bound
+        with self.tallies.at_work("maxsat") as tally:
+            self.maxsat.step(deadline.within(self.config.maxsat_slice))
+            tally.better += self._keep(self.maxsat.routing)
+            self._raise(self.maxsat.bound, "maxsat")
+            tally.raised += self.bound - before if self.bound < NO_ANSWER else 0
+
+    def _satisfy(self, deadline: Deadline, _upper: int | None) -> None:
+        """Look for any routing with a SAT engine."""
+        assert self._sat is not None
+        with self.tallies.at_work("sat") as tally:
+            self._sat.step(deadline)
+            tally.better += self._keep(self._sat.routing)
+            self._raise(self._sat.bound, "sat")
+
+    def _keep(self, routing: Routing | None) -> bool:
+        """Take note of a routing; return whether it is the best."""
+        better = routing is not None and (self.routing is None or routing.cost < self.routing.cost)
+        if better:
             self.routing = routing
+        return better
 
-    def capped(self, bound: float) -> int:
-        """Return a bound as a whole number; `NO_ANSWER` above what all free cells cost, bent."""
+    def _raise(self, bound: float, phase: str) -> None:
+        """Take note of a bound, `NO_ANSWER` above what all free cells cost, bent."""
         most = 2 * int(self.nets.free.sum()) + 1
-        return NO_ANSWER if bound > most else ceil_bound(bound)
+        raised = NO_ANSWER if bound > most else ceil_bound(bound)
+        if raised > self.bound:
+            self.bound = raised
+            self.phases.add(phase)
+
+
+def layer_proofs(
+    nets: Nets, seed: int, config: ProofConfig, tallies: Tallies, *, keeps: bool = False
+) -> LayerProofs:
+    """Return the proofs of a part's layers, none of which has begun; see `Proof`."""
+
+    def make(layer: Nets, prices: NDArray[np.float64] | None, guided: bool) -> Proof:
+        return Proof(
+            layer, seed, config, tallies, prices, of_layer=True, guided=guided, keeps=keeps
+        )
+
+    return LayerProofs(nets, make, config.most_proofs)

@@ -1,13 +1,13 @@
 """Questions about how the nets of one layer pass each other, which a tree branches on.
 
-A *question* names a net, another net or none, and an end or none:
+A *question* names two nets, and an end or none:
 
-- net i, net j: on which *side* of each other do they pass (see ``sides``)?
-- net i, end p: does its path cross the ray of p an odd number of times, its *turn*?
+- nets i, j: on which *side* of each other do they pass (see ``sides``)?
 - nets i, j, end p: on which side do they pass in the double cover branched at p (see ``covers``)?
 
 Each has two answers, and for every routing one of them is true. A question in a cover supposes the
-turns of its nets; where these are not settled, the cases in which they are others come besides.
+*turn* of each of its nets about p, the parity of its crossings with the ray of p; where these are
+not settled, the cases in which they are others come besides.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.covers import crossings, lift, parity_of_curves, walk_in_cover
+from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sides import Curves, Passage
+from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 
 Question = tuple[int, int, int]
@@ -50,10 +51,10 @@ class Questions:
         self._ends = np.concatenate([nets.source, nets.target])
         self._lifts: dict[tuple[int, int, int], _Lift | None] = {}
 
-    def doubtful(self, dual: Dual, least: float, *, turns: bool) -> list[tuple[float, Question]]:
-        """Return the sides, and turns, about which the average flow is of two minds, and how much.
+    def doubtful(self, dual: Dual, least: float) -> list[tuple[float, Question]]:
+        """Return the sides about which the average flow is of two minds, and how much.
 
-        Sides that crossing cuts keep from it count as well. ``least`` is the least doubt to return.
+        ``least`` is the least doubt to return.
         """
         count = self.nets.count
         doubt = np.zeros((count, count))
@@ -62,27 +63,16 @@ class Questions:
             other = (parity - case) % 2
             away = np.abs(sides - case) + np.abs(sides.T - other)
             doubt = away if case == 0 else np.minimum(doubt, away)
-        for cut, multiplier in zip(dual.cuts.cuts, dual.cuts.multipliers, strict=True):
-            i, j = min(cut.nets), max(cut.nets)
-            doubt[i, j] += 0.2 * multiplier
         doubt[~self.curves.compared] = 0.0
-        found = [
+        return [
             (float(doubt[i, j]), (int(i), int(j), -1))
             for i, j in np.argwhere(np.triu(doubt, 1) > least)
             if not self.settled(dual, i, j) and (self._room(dual, i) or self._room(dual, j))
         ]
-        if turns:
-            doubt = np.minimum(dual.averages.turns, 1 - dual.averages.turns)
-            found += [
-                (float(doubt[i, p]), (int(i), -1, int(p)))
-                for i, p in np.argwhere(doubt > least)
-                if p % count != i and dual.passed(i, (-1, p)) is None and self._room(dual, i)
-            ]
-        return found
 
     def pairs(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
         """Return what `doubtful` does about the sides of pairs of nets, without ends."""
-        found = self.doubtful(dual, least, turns=False)
+        found = self.doubtful(dual, least)
         return [(doubt, (i, j)) for doubt, (i, j, _) in found]
 
     def settled(self, dual: Dual, i: int, j: int) -> bool:
@@ -147,9 +137,13 @@ class Questions:
         return [walk for walk in lifted if walk[-1] & 1 == turn]
 
     def _turn(self, dual: Dual, net: int, end: int) -> int:
-        """Return a net's turn about an end: the settled one, else that of most of its flow."""
+        """Return a net's turn about an end: the settled one, else that of most of its walks."""
         settled = dual.passed(net, (-1, end))
-        return round(float(dual.averages.turns[net, end])) if settled is None else settled
+        if settled is not None:
+            return settled
+        ray = self.curves.rays[end].ravel()
+        odd = [int(ray[walks[net]].sum()) & 1 for walks in dual.averages.walks]
+        return int(2 * sum(odd) > len(odd))
 
     def _lift(self, net: int, end: int, turn: int) -> _Lift | None:
         """Return a net's curve in the cover of an end and a path with the same ends, if any."""
@@ -171,8 +165,6 @@ class Questions:
             parity = int(self.curves.parity[i, j])
             both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
             return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
-        if j < 0:
-            return [[self._turned(i, p, turn)] for turn in (0, 1)]
         before: Case = []
         cases: list[Case] = []
         lifts = []
@@ -194,16 +186,11 @@ class Questions:
 
     def away(self, dual: Dual, question: Question, case: Case) -> float:
         """Return how far the average flow is from a case; 0 for one in a cover."""
-        if question[1] >= 0 and question[2] >= 0:
+        if question[2] >= 0:
             return 0.0
-        seen = [
-            dual.averages.turns[net, passage.name[1]]
-            if passage.name[0] < 0
-            else dual.averages.sides[net, passage.name[0]]
-            for net, passage in case
-        ]
         return sum(
-            abs(float(side) - passage.parity) for side, (_, passage) in zip(seen, case, strict=True)
+            abs(float(dual.averages.sides[net, passage.name[0]]) - passage.parity)
+            for net, passage in case
         )
 
     def _side(self, net: int, other: int, parity: int) -> tuple[int, Passage]:

@@ -13,7 +13,6 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.prove.proof import Proof
 from nlrouter.result import Status
 
 
@@ -28,12 +27,32 @@ class SatProofConfig:
     """Factor on these seconds when a run ends open."""
 
 
-class SatProof(Proof):
-    """The search for any routing of one part; its bound is 0, or says that there is none."""
+class SatProof:
+    """The search for any routing of one part.
+
+    Parameters
+    ----------
+    nets
+        The part.
+    seed
+        Seed of the SAT engine.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    bound
+        0, or `NO_ANSWER` where there is none.
+    routing
+        The best routing found, or None.
+    """
 
     def __init__(self, nets: Nets, seed: int, config: SatProofConfig | None = None) -> None:
-        super().__init__(nets, seed)
+        self.nets = nets
+        self.seed = seed
         self.config = config or SatProofConfig()
+        self.bound = 0
+        self.routing: Routing | None = None
         self._seconds = self.config.first_seconds
         self._runs = 0
         self._may_fill = True
@@ -51,7 +70,7 @@ class SatProof(Proof):
         )  # fmt: skip
         self._runs += 1
         if result.paths is not None and result.assignment is not None:
-            self.keep(Routing.along(result.paths, result.assignment))
+            self.routing = Routing.along(result.paths, result.assignment)
         elif result.status is not Status.INFEASIBLE:
             if slot.elapsed() >= self._seconds:
                 self._seconds *= self.config.growth

@@ -7,7 +7,7 @@ import numpy as np
 from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.layer_proofs import LayerProofs
+from nlrouter.engine.prove.layer_steps import LayerProofs
 
 
 class Trial:
@@ -61,7 +61,7 @@ class Trial:
         """Do a piece of work on the layer that has had the least."""
         open_to = [proof for _, proof in self._layers if not proof.exact]
         proof = min(open_to, key=lambda proof: proof.spent)
-        proof.step(deadline, self._left() + proof.bound)
+        proof.step(deadline, self._left() + proof.bound + 1)
         self._join()
 
     def _left(self) -> int:

@@ -165,7 +165,7 @@ class ViaExchanges:
         """Return the dual of a layer with some vias, from the prices that are known of it."""
         nets = self._nets.layer_alone(z, self._nets.targets(vias))
         dual = Dual(nets, config=self._config.dual)
-        dual.resume(self._prices[z : z + 1], dual.cuts, priced=bool(self._values[z]))
+        dual.resume(self._prices[z : z + 1], priced=bool(self._values[z]))
         dual.improve(deadline, rounds)
         return dual
 

@@ -8,10 +8,9 @@ as long.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from nlrouter.deadline import Deadline
+from typing import Generic, TypeVar
 
 
 @dataclass(frozen=True)
@@ -25,11 +24,10 @@ class AdaptiveConfig:
     some only move the walls for others."""
 
 
-Neighbourhood = Callable[[Deadline], None]
-"""A way to change a routing, hardly ever for the worse."""
+N = TypeVar("N")
 
 
-class AdaptiveChoice:
+class AdaptiveChoice(Generic[N]):
     """The choice among some neighbourhoods.
 
     Parameters
@@ -44,7 +42,7 @@ class AdaptiveChoice:
 
     def __init__(
         self,
-        neighbourhoods: Sequence[Neighbourhood],
+        neighbourhoods: Sequence[N],
         rng: random.Random,
         config: AdaptiveConfig | None = None,
     ) -> None:
@@ -52,7 +50,7 @@ class AdaptiveChoice:
         self._rng = rng
         self._gain = {neighbourhood: 0.0 for neighbourhood in neighbourhoods}
 
-    def pick(self) -> Neighbourhood:
+    def pick(self) -> N:
         """Return the neighbourhood whose turn it is."""
         neighbourhoods = list(self._gain)
         total = sum(self._gain.values())
@@ -62,7 +60,7 @@ class AdaptiveChoice:
         shares = [self.config.least + rest * gain / total for gain in self._gain.values()]
         return self._rng.choices(neighbourhoods, shares)[0]
 
-    def credit(self, neighbourhood: Neighbourhood, gain: float) -> None:
+    def credit(self, neighbourhood: N, gain: float) -> None:
         """Take note of what a turn has gained; less than nothing counts as nothing."""
         memory = self.config.memory
         past = self._gain[neighbourhood]

@@ -1,15 +1,9 @@
-"""Which lines of a span class change their vias next, and which they take. Compiled in part.
+"""Chains of lines that take each other's vias. Compiled in part.
 
-Three kinds of moves, each a set of lines with a new via for each; the finder routes them anew:
-
-- A *swap* of two lines, or a cycle of three, by the dual's prices.
-- A *chain*: a line takes some other via, and the line that had it another one, and so on. Which,
-  says a matching priced by the paths as they stand: passing through what others hold is charged.
-  An ejection chain after F. Glover, Ejection chains, reference structures and alternating path
-  methods for traveling salesman problems, 1996, except that a matching finds the whole chain.
-- A *kick*: several lines share out their vias anew, at random but by the dual's prices. It is
-  taken whatever it costs, as a start for a search that is to leave a local optimum behind (H.
-  Lourenço, O. Martin, T. Stützle, Iterated local search, 2003).
+A line takes some other via, and the line that had it another one, and so on. Which, says a
+matching priced by the paths as they stand: passing through what others hold is charged. An ejection
+chain after F. Glover, Ejection chains, reference structures and alternating path methods for
+traveling salesman problems, 1996, except that a matching finds the whole chain.
 """
 
 from __future__ import annotations
@@ -22,116 +16,35 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
+from nlrouter.deadline import Deadline
+from nlrouter.engine.find.config import ViaMoveConfig
+from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets, SpanClass
-from nlrouter.engine.paths.cheapest import (
-    INFINITE,
-    NO_MARKS,
-    NO_TOLLS,
-    arrive,
-    search_parities,
-)
+from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, arrive, search_parities
 from nlrouter.engine.paths.cost import path_cost
 
 
-@dataclass(frozen=True)
-class ViaMoveConfig:
-    """Settings of the moves."""
+class ViaChains(Neighbourhood):
+    """Lets chains of lines take each other's vias, a few times."""
 
-    heat: float = 6.0
-    """Price difference that makes a swap e times less likely to be tried."""
-    cycle: float = 0.2
-    """Share of swaps that are cycles of three lines."""
-    far: float = 40.0
-    """What vias pay more than need be beyond which they are hardly ever taken, so that their
-    prices may be too low: on large boards there is no search of whole layers."""
-    chain_lines: int = 24
-    """Lines of a class from which a chain is drawn: their prices take a search per net."""
-    least_charge: float = 1.0
-    most_charge: float = 8.0
-    """Charge for a cell that another net holds, drawn for each set of prices: in some places a
-    net makes way for nothing, in others it cannot at all."""
-    chain_heat: float = 4.0
-    """Price difference that makes a line's next via e times less likely to be tried."""
-    chain_noise: float = 2.0
-    """Mean of what is added to the prices at random, so that chains from a line and via differ."""
-    focus: float = 0.8
-    """How often, while nets overlap, a line that passes near an overlap is the first to move."""
-    reach: int = 5
-    """How near: rows and columns."""
-    chain_focus: float = 0.5
-    """How often each of the chains drawn then starts from that line."""
-    least_kick: int = 3
-    most_kick: int = 10
-    """Lines that a kick takes: two swap anyway, and what more than ten do is lost."""
+    name = "via chains"
 
+    def supports(self, nets: Nets) -> bool:
+        """Return whether there are vias to choose from."""
+        return bool(nets.classes)
 
-def draw_swap(
-    costs: NDArray[np.float64],
-    chosen: NDArray[np.intp],
-    first: int,
-    rng: random.Random,
-    config: ViaMoveConfig,
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Draw two or three lines that trade vias, rather such as would not pay much for it.
-
-    Parameters
-    ----------
-    costs
-        ``(n, n)`` what each line (row) of the class pays for each via, of which there are two or
-        more.
-    chosen
-        ``(n,)`` via of each line.
-    first
-        A line that takes part.
-    rng
-        Draws the others.
-    config
-        Settings.
-
-    Returns
-    -------
-    tuple
-        The lines, and the via that each of them is to take.
-    """
-    size = 3 if len(chosen) > 2 and rng.random() < config.cycle else 2
-    lines = _draw_partners(costs, chosen, [first], size, rng, config)
-    return lines, chosen[np.roll(lines, -1)]
-
-
-def draw_kick(
-    costs: NDArray[np.float64],
-    chosen: NDArray[np.intp],
-    first: int,
-    rng: random.Random,
-    config: ViaMoveConfig,
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Draw several lines and a new matching of them with their vias; see `draw_swap`."""
-    size = min(len(chosen), rng.randint(config.least_kick, config.most_kick))
-    lines = _draw_partners(costs, chosen, [first], size, rng, config)
-    noise = np.random.default_rng(rng.getrandbits(32)).exponential(config.heat, (size, size))
-    prices = np.minimum(costs[np.ix_(lines, chosen[lines])], INFINITE) + noise
-    prices += 2 * config.heat * np.eye(size)
-    return lines, chosen[lines][linear_sum_assignment(prices)[1]]
-
-
-def _draw_partners(
-    costs: NDArray[np.float64],
-    chosen: NDArray[np.intp],
-    lines: list[int],
-    size: int,
-    rng: random.Random,
-    config: ViaMoveConfig,
-) -> NDArray[np.intp]:
-    """Draw lines until there are ``size``, each by what the last and the first pay for it."""
-    first = lines[0]
-    while len(lines) < size:
-        last = lines[-1]
-        others = np.setdiff1d(np.arange(len(chosen)), lines)
-        dearer = costs[last, chosen[others]] - costs[last, chosen[last]]
-        dearer = dearer + costs[others, chosen[first]] - costs[others, chosen[others]]
-        weights = np.exp(-np.clip(dearer, 0, 500) / config.heat) + 1e-12
-        lines = [*lines, int(rng.choices(others.tolist(), weights.tolist())[0])]
-    return np.array(lines, np.intp)
+    def change(self, working: Working, deadline: Deadline) -> None:
+        """Try some chains, each of which is taken if it makes nothing worse, or hardly."""
+        i, first = working.vias.pick_line()
+        chosen, settings = working.assignment[i], working.config.via_move
+        present = present_prices(
+            working.nets, working.nets.classes[i], working.vias.costs(i), chosen, first,
+            working.paths, working.lengths, working.random, settings,
+        )  # fmt: skip
+        troubled = bool(working.overlaps.any())
+        for _ in range(working.config.tries):
+            chain = draw_chain(present, chosen, working.random, settings, focused=troubled)
+            working.vias.change(i, *chain)
 
 
 @dataclass(frozen=True)
@@ -226,11 +139,11 @@ def _price_vias(members, layer, source, via_cells, free, charge, far, stride, pa
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 1 else 0.5
             most += charge if held[z, c] > 1 else 0.0
         search_parities(
-            source[net], -1, NO_MARKS, 0, most, free[z], half, NO_TOLLS, stride, dist, pred,
+            source[net], -1, NO_MARKS, 0, most, free[z], half, stride, dist, pred,
             heap_key, heap_state,
         )  # fmt: skip
         for v in range(len(via_cells)):
-            price, _ = arrive(via_cells[v], source[net], half, NO_TOLLS, stride, dist)
+            price, _ = arrive(via_cells[v], source[net], half, stride, dist)
             prices[m, v] = min(price, most)
 
 

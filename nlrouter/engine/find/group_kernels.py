@@ -17,7 +17,7 @@ import numpy as np
 
 from nlrouter.compiled import njit
 from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate
-from nlrouter.engine.paths.cheapest import NO_TOLLS, search, trace
+from nlrouter.engine.paths.cheapest import search, trace
 from nlrouter.engine.paths.cost import total_cost
 
 
@@ -116,7 +116,6 @@ def grow_group(group, picked, size, members, source, target, free, price, stride
                 target[net],
                 free,
                 half,
-                NO_TOLLS,
                 stride,
                 dist,
                 pred,

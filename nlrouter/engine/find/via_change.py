@@ -1,0 +1,143 @@
+"""Lines of a routing take other vias: their nets are routed anew, with what is in their way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.compiled import njit
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.find.group_kernels import overlaps_of, rework
+from nlrouter.engine.find.negotiate import NO_LIMIT
+
+if TYPE_CHECKING:
+    from nlrouter.engine.find.working import Working
+
+
+class ViaChanges:
+    """What changes of a part's vias have in common.
+
+    Parameters
+    ----------
+    working
+        The routing.
+    """
+
+    def __init__(self, working: Working) -> None:
+        self.working = working
+        self._costs: dict[int, NDArray[np.float64]] = {}
+
+    def costs(self, i: int) -> NDArray[np.float64]:
+        """Return ``(n, n)`` what each line of a class pays for each via by the dual's prices."""
+        # A search per net, which on large boards a first answer is not to wait for.
+        if i not in self._costs:
+            config = self.working.config
+            dual = Dual(self.working.nets, config=config.dual)
+            dual.prices = self.working.prices
+            self._costs[i] = dual.via_costs(i, config.via_move.far)
+        return self._costs[i]
+
+    def pick_line(self) -> tuple[int, int]:
+        """Pick a line to give another via, mostly near an overlap, if any: class and place."""
+        working = self.working
+        classes, rng = working.nets.classes, working.random
+        troubled = working.overlaps > 0
+        focused = troubled.any() and rng.random() < working.config.via_move.focus
+        if focused and (lines := self._lines_in_trouble()):
+            return rng.choice(lines)
+        near = list(range(len(classes)))
+        if troubled.any():
+            layer = working.nets.layer
+            near = [
+                i
+                for i, span in enumerate(classes)
+                if troubled[layer[[span.lower[0], span.upper[0]]]].any()
+            ] or near
+        i = rng.choices(near, [len(classes[i].vias) for i in near])[0]
+        return i, rng.randrange(len(classes[i].vias))
+
+    def _lines_in_trouble(self) -> list[tuple[int, int]]:
+        """Return the lines of classes that pass near some overlap: class and place."""
+        working = self.working
+        z = working.pick_layer()
+        members, nets = working.members[z], working.nets
+        held = np.zeros(nets.cells, np.int32)
+        overlaps_of(members, working.paths, working.lengths, held)
+        shared = np.flatnonzero(held > 1)
+        if not len(shared):
+            return []  # A net has no path.
+        place, reach = int(working.random.choice(shared)), working.config.via_move.reach
+        near = np.zeros(nets.count, np.bool_)
+        near[members] = _passing(members, working.paths, working.lengths, nets.stride, place, reach)
+        return [
+            (i, int(row))
+            for i, span in enumerate(nets.classes)
+            for row in np.flatnonzero(near[span.lower] | near[span.upper])
+        ]
+
+    def change(
+        self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False
+    ) -> None:
+        """Give lines of a class other vias, if it is a kick or makes nothing worse, or hardly."""
+        working, config = self.working, self.working.config
+        span, chosen = working.nets.classes[i], working.assignment[i]
+        moved = vias != chosen[lines]
+        lines, vias = lines[moved], vias[moved]
+        given_up = chosen[lines]
+        nets = np.concatenate([span.lower[lines], span.upper[lines]])
+        layers = np.unique(working.nets.layer[nets])
+        known = working.overlaps.copy(), working.costs.copy(), working.lengths.copy()
+        working.make_room(2 * int(working.lengths.max()))
+        there = np.concatenate([working.members[z] for z in layers])
+        before = working.paths[there, : working.lengths[there].max()]
+        overlaps, cost = working.standing
+        uphill = int(working.random.expovariate(1 / config.uphill))
+        working.take_vias(i, lines, vias)
+        for z in layers:
+            limit = NO_LIMIT
+            if not kicked and not overlaps:
+                # What the last layer may cost is known; the others may hope for it.
+                left = cost + uphill - int(working.costs.sum())
+                limit = left if z == layers[-1] else config.swap_slack
+            done = self._reroute(z, nets[working.nets.layer[nets] == z], len(lines), limit)
+            if not done or (not kicked and working.overlaps.sum() > overlaps):
+                break
+        now = working.standing
+        # While nets overlap, cost is of no account: moving on is what helps.
+        worse = now[0] > overlaps or (overlaps == 0 and now[1] > cost + uphill)
+        if not done or (worse and not kicked):
+            working.overlaps, working.costs, working.lengths = known
+            working.paths[there, : before.shape[1]] = before
+            working.take_vias(i, lines, given_up)
+
+    def _reroute(self, z: int, moved: NDArray[np.int32], lines: int, limit: int) -> bool:
+        """Route nets of a layer anew whose vias have changed; return whether that was done."""
+        working, settings = self.working, self.working.config.improve
+        members = working.members[z]
+        left, cost = rework(
+            np.flatnonzero(np.isin(members, moved)).astype(np.int32),
+            working.config.swap_size + max(0, lines - 2),
+            members, working.nets.source, working.target, working.nets.free[z], working.prices[z],
+            working.nets.stride, settings.rounds, settings.negotiate.pressure(), limit,
+            working.paths, working.lengths,
+        )  # fmt: skip
+        if left >= 0:
+            working.overlaps[z], working.costs[z] = left, cost
+        return bool(left >= 0)
+
+
+@njit(cache=True)
+def _passing(members, paths, lengths, stride, place, reach):
+    """Return ``(members,)`` whether a net has a cell within ``reach`` rows and columns of one."""
+    y, x = place // stride, place % stride
+    near = np.zeros(len(members), np.bool_)
+    for k in range(len(members)):
+        net = members[k]
+        for i in range(lengths[net]):
+            cell = paths[net, i]
+            if abs(cell // stride - y) <= reach and abs(cell % stride - x) <= reach:
+                near[k] = True
+                break
+    return near

@@ -1,0 +1,170 @@
+"""A node of the tree: a dual, what was decided on the way to it, and what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.engine.bounds.choices import assignments
+from nlrouter.engine.bounds.conflicts import Conflicts
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.elimination import Question as Bond
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.nets import OPEN
+
+if TYPE_CHECKING:
+    from nlrouter.engine.prove.proof import Proof
+
+
+@dataclass(frozen=True)
+class ViaTaken:
+    """A line takes a via.
+
+    Parameters
+    ----------
+    line
+        Its class, and its place in the class.
+    via
+        The via's place in the class.
+    """
+
+    line: tuple[int, int]
+    via: int
+
+
+@dataclass(frozen=True)
+class SideTaken:
+    """A question about sides has an answer.
+
+    Parameters
+    ----------
+    question
+        See `questions`.
+    answer
+        The side of its first net, 0 or 1.
+    """
+
+    question: tuple[int, int, int]
+    answer: int
+
+
+@dataclass(frozen=True, eq=False)
+class ViasLeft:
+    """Lines have fewer vias left: no cheaper routing has the others.
+
+    Parameters
+    ----------
+    prices
+        ``(layers, cells)`` those by which the ones of ``dear`` cost too much.
+    dear
+        What these prices leave.
+    choice
+        What is left in the end, by conflicts and by what follows; not for each line a via where
+        there is no routing that cost less.
+    conflicts
+        Those that were known, or None.
+    """
+
+    prices: NDArray[np.float64]
+    dear: Choice
+    choice: Choice
+    conflicts: Conflicts | None
+
+
+Decision = ViaTaken | SideTaken | ViasLeft
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """What a proof needs of a node.
+
+    Parameters
+    ----------
+    decisions
+        Those on the way to it, from the root on.
+    prices, bonds, choice
+        ``(layers, cells)`` the prices, the pairs of nets tied and the vias left of its dual.
+    conflicts
+        Those by which vias were taken out on the way, or None.
+    bound
+        What they show that every routing in it costs at least.
+    proofs
+        Those of its layers, where they show that.
+    """
+
+    decisions: tuple[Decision, ...]
+    prices: NDArray[np.float64]
+    bonds: tuple[Bond, ...]
+    choice: Choice
+    conflicts: Conflicts | None
+    bound: float
+    proofs: tuple[Proof, ...]
+
+
+@dataclass(eq=False)
+class Node:
+    """A set of routings, of which a dual shows what they cost at least.
+
+    Parameters
+    ----------
+    dual
+        The vias left, what is settled of nets' paths, and prices.
+    bound
+        No routing in it costs less.
+    decisions
+        Those on the way to it, from the root on.
+    stuck
+        Whether no method can do anything more with it.
+    conflicts
+        Vias that exclude each other, as found on the way; None if they were not looked for.
+    sought
+        How far the bound was from the limit when they were looked for last.
+    few
+        Whether there are few ways to settle its vias; None until that is asked for.
+    proofs
+        Those of its layers, once its vias are all settled.
+    """
+
+    dual: Dual
+    bound: float = -inf
+    decisions: tuple[Decision, ...] = ()
+    stuck: bool = False
+    conflicts: Conflicts | None = None
+    sought: float = inf
+    few: bool | None = None
+    proofs: tuple[Proof, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether every line has its via."""
+        return bool((self.dual.target != OPEN).all())
+
+    @property
+    def sided(self) -> bool:
+        """Whether it is settled on which side some nets pass each other, or they are tied."""
+        return bool(self.dual.engaged.any())
+
+    @property
+    def leaf(self) -> Leaf:
+        """What a proof needs of it."""
+        dual = self.dual
+        return Leaf(
+            self.decisions, dual.prices, dual.bonds, dual.choice, self.conflicts, self.bound,
+            self.proofs,
+        )  # fmt: skip
+
+    def has_few(self, most: int) -> bool:
+        """Return whether there are few ways to settle its vias."""
+        if self.few is None:
+            self.few = assignments(self.dual.choice, most + 1) <= most
+        return self.few
+
+    def below(self, dual: Dual, bound: float, *decisions: Decision) -> Node:
+        """Return a node below, in which more is decided."""
+        bound = max(self.bound, bound)
+        made = (*self.decisions, *decisions)
+        return Node(dual, bound, made, conflicts=self.conflicts, sought=self.sought)

@@ -1,0 +1,74 @@
+"""Better prices for a node: by the volume algorithm, then by the proximal bundle method."""
+
+from __future__ import annotations
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.rounding import cheapest_routing
+from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.node import Node
+from nlrouter.engine.prove.tree import Method, Tree
+
+
+class Prices(Method):
+    """Improves the prices of a node about which nothing can be asked yet."""
+
+    name = "prices"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Improve the prices, of a node without settled sides until they are the best."""
+        if node.dual.converged or (node.sided and node.dual.averages.walks):
+            return False
+        _improve(tree, node, deadline, upper)
+        return True
+
+
+class MorePrices(Method):
+    """Improves the prices of a node about which there is nothing to ask."""
+
+    name = "prices"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Improve the prices until they are the best."""
+        if node.dual.converged:
+            return False
+        _improve(tree, node, deadline, upper)
+        return True
+
+
+class Bundle(Method):
+    """Goes on with the proximal bundle method where the volume algorithm has come to its end."""
+
+    name = "bundle method"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Begin with it; the rounds that follow are those of `MorePrices`."""
+        if tree.nets.classes or not node.dual.refine():
+            return False
+        _improve(tree, node, deadline, upper)
+        return True
+
+
+def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> None:
+    """Improve the prices of a node by some rounds."""
+    dual, config = node.dual, tree.config
+    if tree.asks:
+        dual.watch(tree.questions(dual).curves)
+    rounds = config.rounds
+    if node.sided:
+        near = upper is not None and node.bound >= upper * (1 - config.near)
+        rounds = config.near_rounds if near or not node.settled else config.sided_rounds
+    relaxed = dual.improve(deadline, dual.rounds_within(config.dual_seconds, rounds), upper)
+    node.bound = max(node.bound, dual.value)
+    if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
+        return
+    walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
+    if dual.columns is not None:
+        walks += [(walk.net, walk.edges) for own in dual.columns.columns for walk in own]
+    below = NO_ANSWER if upper is None else upper
+    if tree.routing is not None:
+        below = min(below, tree.routing.cost)
+    deadline.work(config.rounding.walk_seconds * len(walks))
+    with tree.tallies.at_work("rounding") as tally:
+        routing = cheapest_routing(tree.nets, walks, below, config.rounding)
+        tally.better += routing is not None
+    tree.keep(routing)

@@ -1,0 +1,119 @@
+"""On which side nets pass each other: nets tied in a node, and branches on questions.
+
+Whatever vias the other lines take, two nets of one layer whose ends are settled pass each other on
+one of two sides (see ``bounds.sides``). On boards where most lines stay on their layer that raises
+the bound more than the choice of a via does.
+"""
+
+from __future__ import annotations
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.asking import PricedCase, ask
+from nlrouter.engine.prove.node import Decision, Node
+from nlrouter.engine.prove.questions import Case, Question
+from nlrouter.engine.prove.tree import Method, Tree
+
+
+class Bonds(Method):
+    """Ties nets that do not agree on which side they pass each other."""
+
+    name = "bonds"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Tie nets in the node, as far as there is room."""
+        if not _may_ask(tree, node, upper):
+            return False
+        config = node.dual.config.bonds
+        late = not tree.nets.classes or any(node.dual.passages)
+        doubt = config.later_doubt if late else config.doubt
+        tied = node.dual.sided([])
+        if not tied.tie(tree.questions(node.dual).pairs(node.dual, doubt)):
+            return False
+        tree.mark(node, upper)
+        node.dual = tied
+        return True
+
+
+class Sides(Method):
+    """Branches on the side on which two nets pass each other."""
+
+    name = "sides"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Settle sides that settle themselves, and replace the node by the cases of another."""
+        if not _may_ask(tree, node, upper):
+            return False
+        doubt = tree.config.ask.doubt
+        found = tree.questions(node.dual).doubtful(node.dual, doubt)
+        least = tree.config.least_score if tree.nets.classes else 0.0
+        return _ask(tree, node, found, upper, least_score=least)
+
+
+class Covers(Method):
+    """Branches on the side in the double cover of an end; see ``bounds.covers``."""
+
+    name = "covers"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Replace the node by the cases of a question, if that promises much."""
+        nets, config, dual = tree.nets, tree.config, node.dual
+        if nets.classes or not dual.converged or not _may_ask(tree, node, upper):
+            return False
+        if nets.count**2 * nets.cells > config.most_cover_size:
+            return False
+        found = tree.questions(dual).crossing(dual)
+        least = 0.0 if dual.exhausted else config.least_gain
+        return _ask(tree, node, found, upper, least_gain=least)
+
+
+def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
+    """Return whether questions are worth asking: of settled layers, else before vias are few."""
+    if node.dual.curves is None or node.dual.value >= INFINITE / 2:
+        return False
+    if not tree.nets.classes:
+        return True
+    return upper is not None and (node.sided or not node.has_few(tree.config.few_assignments))
+
+
+def _ask(
+    tree: Tree,
+    node: Node,
+    found: list[tuple[float, Question]],
+    upper: int | None,
+    *,
+    least_score: float = 0.0,
+    least_gain: float = 0.0,
+) -> bool:
+    """Replace a node by the cases of the best question; return whether there was one.
+
+    Where one of two cases costs too much the other is settled without a choice, for all such
+    questions at once.
+    """
+    limit = INFINITE if upper is None else upper - 1 + tree.config.tolerance
+    dual = node.dual
+    asked = ask(dual, node.bound, tree.questions(dual), found, limit, tree.config.ask)
+    cases = asked.cases if asked.score >= least_score else []
+    if cases and min(case.gain for case in cases) < least_gain:
+        cases = []
+    if not cases and not asked.forced:
+        return False
+    below: list[Node] = []
+    known: tuple[Decision, ...] = ()
+    passages: Case = []
+    for kept, dear in asked.forced:
+        below.append(_below(node, dear, known, passages))
+        known = (*known, *kept.decisions)
+        passages += kept.case
+    if cases:
+        below += [_below(node, case, known, passages) for case in cases]
+    else:
+        below.append(node.below(dual.sided(passages), node.bound, *known))
+    tree.replace(node, below, upper)
+    return True
+
+
+def _below(node: Node, case: PricedCase, known: tuple[Decision, ...], passages: Case) -> Node:
+    """Return the node of a case, with what is settled besides."""
+    dual = case.dual.sided(passages) if passages else case.dual
+    return node.below(dual, case.bound, *known, *case.decisions)

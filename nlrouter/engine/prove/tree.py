@@ -1,0 +1,243 @@
+"""The branch and bound: a tree of decisions about vias and sides over one dual.
+
+A node leaves some vias to some lines and settles on which side some nets pass each other; its bound
+is that of its dual. Whatever can be done with a node is a `Method`; the node of the least bound is
+worked on, by the first method that has anything to do. A layer whose vias are all settled is the
+same tree on fewer nets.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.curves import draw_curves
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.nets.choice import free_choice
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.node import Leaf, Node
+from nlrouter.engine.prove.questions import Questions
+from nlrouter.tally import Tallies
+
+if TYPE_CHECKING:
+    from nlrouter.engine.prove.config import TreeConfig
+
+
+class Method(ABC):
+    """Something that can be done with a node: to raise its bound, or to replace it by others.
+
+    Before it is called, every routing that costs less than the limit is in an open node of the
+    tree, and the node's bound holds. The same must be true afterwards, so a method may
+
+    - raise ``node.bound`` to what ``node.dual`` or anything else proves of all routings in it,
+    - give ``node.dual`` other prices, or tie nets in it,
+    - replace the node by others (`Tree.replace`) whose decisions, taken together, leave out no
+      routing that costs less than the limit,
+    - keep a routing that it comes upon (`Tree.keep`).
+
+    It is a piece of work of at most some tenths of a second, told to ``deadline.work``.
+
+    Attributes
+    ----------
+    name
+        By which it is switched off and counted.
+    """
+
+    name: str
+
+    @abstractmethod
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Work on a node; return whether there was anything to do.
+
+        Parameters
+        ----------
+        tree, node
+            The tree, and its node of the least bound.
+        deadline
+            When to stop at the latest.
+        upper
+            The limit: only routings that cost less are of interest. None while there is none.
+        """
+
+
+class Tree:
+    """The branch and bound of a part, or of one layer.
+
+    Parameters
+    ----------
+    nets
+        What is to be routed.
+    methods
+        What can be done with a node, in the order of trying.
+    config
+        Settings.
+    tallies
+        Where is counted what the methods cost and gain.
+    prices
+        ``(layers, cells)`` prices to start from, or None.
+    keeps
+        Whether nodes that are done with are kept, for a certificate.
+
+    Attributes
+    ----------
+    bound
+        No routing costs less, as a float; infinite where there is none.
+    routing
+        The cheapest routing that a method came upon, or None.
+    nodes
+        The open nodes: every routing that costs less than the limit is in one of them.
+    branched
+        The node that was first branched on or tied, as it was before, and how far its bound was
+        from the limit; None before. With a much better limit the tree starts anew from there.
+    """
+
+    def __init__(
+        self,
+        nets: Nets,
+        methods: Sequence[Method],
+        config: TreeConfig,
+        tallies: Tallies,
+        prices: NDArray[np.float64] | None = None,
+        *,
+        keeps: bool = False,
+    ) -> None:
+        self.nets = nets
+        self.config = config
+        self.tallies = tallies
+        self.bound = 0.0
+        self.routing: Routing | None = None
+        root = Dual(nets, free_choice(nets), config.dual)
+        if prices is not None:
+            root.prices = prices
+        self.nodes = [Node(root)]
+        self.branched: tuple[Node, float] | None = None
+        self._methods = methods
+        self._at: Node | None = None
+        self._drawn: dict[bytes, Questions] = {}
+        self._done: list[Leaf] | None = [] if keeps else None
+
+    @property
+    def least(self) -> Node | None:
+        """The open node that decides the bound; None if none is left."""
+        return min(self.nodes, key=lambda node: node.bound, default=None)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether its bound cannot rise any more by this tree's means."""
+        least = self.least
+        return least is not None and least.stuck
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """What a proof of the bound needs: the nodes that are open, and those that are done."""
+        return [*(self._done or []), *(node.leaf for node in self.nodes)]
+
+    @property
+    def round_seconds(self) -> float:
+        """Work of a round of the dual, in seconds of a typical machine."""
+        return self.nodes[0].dual.round_seconds if self.nodes else 0.0
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is small enough for questions about sides."""
+        return self.nets.count * self.nets.cells <= self.config.most_size
+
+    def step(self, deadline: Deadline, upper: int | None) -> None:
+        """Do a piece of work on the node of the least bound, unless that is ``upper`` or more.
+
+        Parameters
+        ----------
+        deadline
+            When to stop at the latest.
+        upper
+            Only routings that cost less are of interest; None where any is.
+        """
+        self._reconsider(upper)
+        node = self.least
+        if node is None or node.stuck or node.bound > NO_ANSWER:
+            return
+        if upper is not None and node.bound > upper - 1 + self.config.tolerance:
+            return
+        if self._at is not node and self._at is not None:
+            self._at.dual.rest()
+        self._at = node
+        for method in self._methods:
+            before = self.bound
+            with self.tallies.at_work(method.name) as tally:
+                worked = method.work(self, node, deadline, upper)
+                tally.calls -= not worked
+            if worked:
+                self._raise()
+                if self.bound < NO_ANSWER:
+                    tally.raised += self.bound - before
+                return
+        node.stuck = True
+
+    def drop(self, upper: int) -> None:
+        """Be done with the nodes that are of no interest any more, as the limit never rises."""
+        done = [node for node in self.nodes if node.bound > upper - 1 + self.config.tolerance]
+        if done:
+            self.nodes = [node for node in self.nodes if node not in done]
+            if self._done is not None:
+                self._done += [node.leaf for node in done]
+
+    def replace(self, node: Node, below: list[Node], upper: int | None) -> None:
+        """Let others take the place of a node: all routings in it that matter are in them."""
+        if len(below) != 1:
+            self.mark(node, upper)
+        self.nodes = [other for other in self.nodes if other is not node] + below
+
+    def mark(self, node: Node, upper: int | None) -> None:
+        """Take note that a node is about to be branched on or tied, if none has been before."""
+        if self.branched is None:
+            self.branched = replace(node), inf if upper is None else upper - node.bound
+
+    def keep(self, routing: Routing | None) -> None:
+        """Take note of a routing, if it is the best."""
+        if routing and (self.routing is None or routing.cost < self.routing.cost):
+            self.routing = routing
+
+    def questions(self, dual: Dual) -> Questions:
+        """Return the questions about the nets whose ends are settled in a dual.
+
+        A net's curve depends on its ends alone, so what is settled already stays as it is.
+        """
+        key = dual.target.tobytes()
+        known = self._drawn.pop(key, None)
+        if known is None:
+            nets = self.nets
+            # Curves are compared by paths: nets with settled sides may take walks.
+            plain = Dual(nets, dual.choice, dual.config)
+            relaxed = plain.route(plain.prices)
+            curves = draw_curves(
+                nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
+                nets.layer,
+            )  # fmt: skip
+            known = Questions(nets, curves, self.config.most_passages)
+            while len(self._drawn) >= self.config.most_drawn:
+                del self._drawn[next(iter(self._drawn))]
+        self._drawn[key] = known  # As the last one used.
+        return known
+
+    def _raise(self) -> None:
+        """Raise the bound to the least one of all open nodes."""
+        self.bound = max(self.bound, min((node.bound for node in self.nodes), default=inf))
+
+    def _reconsider(self, upper: int | None) -> None:
+        """Start anew where a better answer narrows the vias of the root much more."""
+        if upper is None or self.branched is None or not self.nets.classes:
+            return
+        root, gap = self.branched
+        if upper - root.bound <= self.config.renewal * gap:
+            root.sought = inf
+            self.nodes = [root]
+            self._done = None if self._done is None else []
+            self.branched = None

@@ -1,0 +1,116 @@
+"""Fewer vias for the lines of a node: by reduced costs, by conflicts, and by a branch."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
+from nlrouter.engine.bounds.conflicts import find_conflicts
+from nlrouter.engine.bounds.fixing import allowed_vias
+from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.prove.node import Node, ViasLeft, ViaTaken
+from nlrouter.engine.prove.tree import Method, Tree
+
+
+class FewVias(Method):
+    """Branches on vias at once where there are few ways to settle them."""
+
+    name = "via branching"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Replace the node: to prove the layers of each way takes less than to make them fewer."""
+        if node.settled or node.sided or upper is None or tree.branched is None:
+            return False
+        return node.has_few(tree.config.few_assignments) and _branch(tree, node, upper)
+
+
+class ReducedCosts(Method):
+    """Takes out vias that cost too much at the node's prices."""
+
+    name = "reduced costs"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Leave the node fewer vias."""
+        if node.settled or upper is None:
+            return False
+        dear = allowed_vias(node.dual, upper - 1)
+        return _narrow(node, dear, propagate(dear, node.conflicts), upper)
+
+
+class Conflicts(Method):
+    """Takes out vias by what two lines pay for not crossing each other."""
+
+    name = "conflicts"
+
+    def __init__(self) -> None:
+        self._searched = 0.0
+        self._start: float | None = None
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Leave the node fewer vias, if its bound has risen enough since they were looked for."""
+        if node.settled or upper is None:
+            return False
+        start = deadline.elapsed()
+        if self._start is None:
+            self._start = start
+        config, gap = tree.config, upper - node.bound
+        spent = inf if tree.branched is None else start - self._start
+        if gap > config.again * node.sought or self._searched > config.conflict_share * spent:
+            return False
+        node.sought = gap
+        found = find_conflicts(node.dual, upper - 1, deadline, config.conflicts)
+        self._searched += deadline.elapsed() - start
+        if found is None:
+            return False
+        node.conflicts = found if node.conflicts is None else node.conflicts.joined(found)
+        sided, choice = node.sided, node.dual.choice
+        fewer = _narrow(node, choice, probed(choice, node.conflicts), upper)
+        if fewer and not sided:
+            node.sought = inf
+        return fewer
+
+
+class ViaBranch(Method):
+    """Branches on the via of the line that has the fewest left."""
+
+    name = "via branching"
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Replace the node by one for each via."""
+        return not node.settled and _branch(tree, node, upper)
+
+
+def _narrow(node: Node, dear: Choice, left: Choice, upper: int) -> bool:
+    """Leave a node fewer vias; return whether they are fewer. See `ViasLeft`."""
+    if all((a == b).all() for a, b in zip(left, node.dual.choice, strict=True)):
+        return False
+    node.decisions = (*node.decisions, ViasLeft(node.dual.prices, dear, left, node.conflicts))
+    if possible(left):
+        node.dual, node.few = node.dual.restricted(left), None
+    else:
+        node.bound = upper
+    return True
+
+
+def _branch(tree: Tree, node: Node, upper: int | None) -> bool:
+    """Replace a node by one for each via that its most open line may take."""
+    choice = node.dual.choice
+    _, i, row = min(
+        (int(left.sum()), i, row)
+        for i, allowed in enumerate(choice)
+        for row, left in enumerate(allowed)
+        if left.sum() > 1
+    )
+    below = []
+    for via in np.flatnonzero(choice[i][row]).tolist():
+        left = propagate(with_via(choice, i, row, via), node.conflicts)
+        taken = ViaTaken((i, row), via)
+        if possible(left):
+            below.append(node.below(node.dual.restricted(left), node.bound, taken))
+        else:
+            below.append(node.below(node.dual, inf, taken))
+    tree.replace(node, below, upper)
+    return True
