@@ -1,169 +1,283 @@
-"""Writes what a tree of cases proves as the proof of a part."""
+"""Writes the proof of a part as a certificate has it, from what the search has kept of it.
+
+The leaves of a tree, each with the decisions on the way to it, are put together to the tree again.
+What follows from conflicts of vias is written step by step (see ``via_reasons``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.certificate import (
     MOST_NUMBER,
-    CoverCases,
-    CrossingCut,
     LayerSum,
     Node,
     PartProof,
     Prices,
     SideCases,
-    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
 )
-from nlrouter.certifier.cover_side import differs
-from nlrouter.certifier.frame import unframed
-from nlrouter.certifier.refutation import Passing, Refutation, Tries
-from nlrouter.certifier.via_tree import Case, ViaTree, whole
-from nlrouter.checker.certificate.limits import CheckLimits
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.certifier.cores import cores_of
+from nlrouter.certifier.via_reasons import ChoiceKey, Removal, removals
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.choices import possible
+from nlrouter.engine.bounds.conflicts import Conflicts
+from nlrouter.engine.bounds.dual import PRICE_UNIT
+from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.prove.side_tree import Leaf, SideTree
+from nlrouter.engine.prove.node import Leaf, SideTaken, ViasLeft, ViaTaken
+from nlrouter.engine.prove.proof import Proof
+from nlrouter.result import ceil_bound
 
-DEEPEST = CheckLimits().depth // 2 - 1
-"""Most cases of vias, and of sides, inside each other; below, the bound by prices must do."""
+
+def part_proof(
+    proof: Proof, bound: int, places: tuple[tuple[int, ...], ...], deadline: Deadline
+) -> PartProof:
+    """Write what a proof shows of a part.
+
+    Parameters
+    ----------
+    proof
+        The proof, which has kept what it needs.
+    bound
+        What it has proven: the check may stop where that is clear.
+    places
+        The layers, for each of the parts of the board that are alike.
+    deadline
+        When to do without what takes long.
+    """
+    return _PartWriter(proof.nets, deadline).written(proof, bound, places)
 
 
-class ProofWriter:
+class _PartWriter:
     """Writes the proof of a part."""
 
-    def __init__(self, nets: Nets, unit: int) -> None:
+    def __init__(self, nets: Nets, deadline: Deadline) -> None:
         self._nets = nets
-        self._unit = unit
-        self._prices: dict[tuple[int, ...], int] = {}
-        self._cuts: dict[CrossingCut, int] = {}
+        self._deadline = deadline
+        self._prices: dict[bytes, int] = {}
+        self._rows: list[tuple[int, ...]] = []
         self._nodes: list[Node] = []
-        self._late: list[tuple[int, list[SideTree]]] = []
+        self._late: list[tuple[int, Leaf, Choice]] = []
 
-    def proof(self, tree: ViaTree, places: tuple[tuple[int, ...], ...]) -> PartProof:
-        """Return the proof that a tree makes."""
-        self._case(tree.root, 0)
-        goal = min(max(tree.bound, 0), MOST_NUMBER)
+    def written(self, proof: Proof, bound: int, places: tuple[tuple[int, ...], ...]) -> PartProof:
+        """Return the proof of the part."""
+        self._proof(proof, range(self._nets.layers), free_choice(self._nets))
         roots: dict[int, int] = {}
         # A layer's tree comes after all cases that share it.
-        for index, layers in self._late:
-            for z, side_tree in enumerate(layers):
-                if id(side_tree) not in roots:
-                    roots[id(side_tree)] = self._sides(z, side_tree.leaves, 0)
-            self._nodes[index] = LayerSum(tuple(roots[id(layer)] for layer in layers))
-        return PartProof(places, goal, tuple(self._prices), tuple(self._cuts), tuple(self._nodes))
+        for index, leaf, choice in self._late:
+            for z, layer in enumerate(leaf.proofs):
+                if id(layer) not in roots:
+                    roots[id(layer)] = self._proof(layer, [z], choice)
+            self._nodes[index] = LayerSum(tuple(roots[id(layer)] for layer in leaf.proofs))
+        goal = min(max(bound, 0), MOST_NUMBER)
+        return PartProof(places, goal, tuple(self._rows), tuple(self._nodes))
+
+    def _proof(self, proof: Proof, layers: Sequence[int], choice: Choice) -> int:
+        """Write what proves the bound of some layers by themselves; return its index."""
+        if proof.maxsat is not None and proof.maxsat.bound > ceil_bound(proof.tree.bound):
+            left = sum(int(allowed.sum()) for allowed in choice)
+            cores = cores_of(proof.maxsat, left, self._deadline)
+            if cores is not None:
+                return self._add(cores)
+        return self._tree(proof.tree.leaves, 0, layers, choice)
+
+    def _tree(self, leaves: list[Leaf], depth: int, layers: Sequence[int], choice: Choice) -> int:
+        """Write the tree of some leaves that agree on ``depth`` decisions; return its index.
+
+        Parameters
+        ----------
+        leaves, depth
+            The leaves of the tree.
+        layers
+            The part's numbers of their layers.
+        choice
+            The vias that the case leaves to the lines.
+        """
+        leaf = leaves[0]
+        if depth == len(leaf.decisions):
+            index = self._priced(leaf.prices, layers, leaf.bonds)
+            if sum(proof.bound for proof in leaf.proofs) >= ceil_bound(leaf.bound) > 0:
+                self._late.append((index, leaf, choice))
+            return index
+        match leaf.decisions[depth]:
+            case ViasLeft() as left:
+                return self._narrowed(left, leaves, depth, layers, choice)
+            case ViaTaken(line=line, conflicts=conflicts):
+                return self._by_via(line, conflicts, leaves, depth, layers, choice)
+            case SideTaken(question=question):
+                index = self._add(LayerSum(()))
+                members = np.flatnonzero(np.isin(self._nets.layer, layers))
+                children = [
+                    self._tree(list(group), depth + 1, layers, choice)
+                    for _, group in groupby(
+                        sorted(leaves, key=lambda leaf: _answer(leaf, depth)),
+                        key=lambda leaf: _answer(leaf, depth),
+                    )
+                ]
+                i, j = (int(members[net]) for net in question)
+                self._nodes[index] = SideCases((i, j), (children[0], children[1]))
+                return index
+
+    def _narrowed(
+        self, left: ViasLeft, leaves: list[Leaf], depth: int, layers: Sequence[int], choice: Choice
+    ) -> int:
+        """Write that lines have fewer vias left, and what is below; return the index."""
+        dear = [
+            (i, row, via)
+            for i, (has, cheap) in enumerate(zip(choice, left.dear, strict=True))
+            for row, via in np.argwhere(has & ~cheap).tolist()
+        ]
+        kept = tuple(has & cheap for has, cheap in zip(choice, left.dear, strict=True))
+        steps = removals(kept, left.choice, left.conflicts)
+        index = self._add(LayerSum(())) if dear else len(self._nodes)
+        child = self._after(steps, kept, left.conflicts, leaves, depth + 1, layers)
+        if dear:
+            prices = self._prices_of(left.prices, layers)
+            self._nodes[index] = ViaPrices(prices, tuple(dear), child)
+        return index
+
+    def _by_via(
+        self,
+        line: tuple[int, int],
+        conflicts: Conflicts | None,
+        leaves: list[Leaf],
+        depth: int,
+        layers: Sequence[int],
+        choice: Choice,
+    ) -> int:
+        """Write a case for each via of a line, and what is below; return the index."""
+        index = self._add(LayerSum(()))
+        children = []
+        for via in np.flatnonzero(choice[line[0]][line[1]]).tolist():
+            taken = _taken(choice, (*line, via))
+            steps = removals(taken, taken, conflicts)
+            below = [leaf for leaf in leaves if _answer(leaf, depth) == via]
+            children.append(self._after(steps, taken, conflicts, below, depth + 1, layers))
+        self._nodes[index] = ViaCases(line, tuple(children))
+        return index
+
+    def _after(
+        self,
+        steps: Sequence[Removal],
+        choice: Choice,
+        conflicts: Conflicts | None,
+        leaves: list[Leaf],
+        depth: int,
+        layers: Sequence[int],
+    ) -> int:
+        """Write what is taken out of a choice, step by step, and the tree of the rest."""
+        if not steps:
+            return self._tree(leaves, depth, layers, choice)
+        index = self._add(LayerSum(()))
+        left = tuple(allowed.copy() for allowed in choice)
+        reasons = []
+        for step in steps:
+            reasons.append(self._reason(step, left, conflicts))
+            i, row, via = step.choice
+            left[i][row, via] = False
+        # Where nothing is left there is nothing to prove.
+        rest = self._tree(leaves, depth, layers, left) if possible(left) else self._unmatched()
+        choices = tuple(step.choice for step in steps)
+        self._nodes[index] = ViaChoices(choices, (*reasons, rest))
+        return index
+
+    def _reason(self, step: Removal, choice: Choice, conflicts: Conflicts | None) -> int:
+        """Write why a choice cannot be made; return the index."""
+        if step.line is None and not step.steps:
+            return self._unmatched()
+        assert conflicts is not None
+        if step.line == step.choice[:2]:
+            return self._passing(step.choice, step.choice, conflicts)
+        taken = _taken(choice, step.choice)
+        index = self._add(LayerSum(()))
+        if step.line is not None:
+            i, row = step.line
+            vias = np.flatnonzero(taken[i][row]).tolist()
+            children = [self._passing(step.choice, (i, row, via), conflicts) for via in vias]
+            self._nodes[index] = ViaCases(step.line, tuple(children))
+            return index
+        reasons = []
+        for below in step.steps:
+            reasons.append(self._reason(below, taken, conflicts))
+            i, row, via = below.choice
+            taken[i][row, via] = False
+        choices = tuple(below.choice for below in step.steps)
+        self._nodes[index] = ViaChoices(choices, (*reasons, self._unmatched()))
+        return index
+
+    def _passing(self, one: ChoiceKey, other: ChoiceKey, conflicts: Conflicts) -> int:
+        """Write that two choices exclude each other, or one itself; return the index."""
+        place = {tuple(key): k for k, key in enumerate(conflicts.choices.tolist())}
+        a, b = place[one], place[other]
+        ground = next(ground for ground in conflicts.grounds if ground.excluded[a, b])
+        nets, layer = self._nets, self._nets.layer
+        mine, theirs = (
+            (nets.classes[i].lower[row], nets.classes[i].upper[row]) for i, row, _ in (one, other)
+        )
+        if one == other:
+            theirs = (ground.beside[a],)
+        pairs = [(int(i), int(j)) for i in mine for j in theirs if layer[i] == layer[j]]
+        index = len(self._nodes)
+        for below, pair in enumerate(pairs, 1):
+            self._add(SideCases(pair, (index + below, index + below)))
+        self._priced(ground.prices, range(nets.layers))
+        return index
+
+    def _unmatched(self) -> int:
+        """Write that lines and vias cannot be matched, which shows at any prices."""
+        return self._priced(np.zeros(self._nets.free.shape), range(self._nets.layers))
+
+    def _priced(
+        self,
+        prices: NDArray[np.float64],
+        layers: Sequence[int],
+        bonds: Sequence[tuple[int, int]] = (),
+    ) -> int:
+        """Write the bound by some prices; return the index."""
+        return self._add(self._prices_of(prices, layers, bonds))
+
+    def _prices_of(
+        self,
+        prices: NDArray[np.float64],
+        layers: Sequence[int],
+        bonds: Sequence[tuple[int, int]] = (),
+    ) -> Prices:
+        """Return the bound by prices of some layers, whose nets are numbered by themselves."""
+        rows = []
+        board = prices.reshape(len(layers), -1, self._nets.stride)[:, 1:-1, 1:-1]
+        for row in np.rint(board * PRICE_UNIT).astype(np.int64):
+            key = row.tobytes()
+            if key not in self._prices:
+                self._prices[key] = len(self._rows)
+                self._rows.append(tuple(row.ravel().tolist()))
+            rows.append(self._prices[key])
+        members = np.flatnonzero(np.isin(self._nets.layer, layers))
+        tied = tuple((int(members[i]), int(members[j])) for i, j in bonds)
+        return Prices(tuple(rows), tied)
 
     def _add(self, node: Node) -> int:
         self._nodes.append(node)
         return len(self._nodes) - 1
 
-    def _case(self, case: Case, depth: int) -> int:
-        """Write a case and what is below; return its index."""
-        if case.implied:
-            index = self._add(LayerSum(()))
-            none = self._unmatched(case.dual)
-            below = self._own(case, depth + 1)
-            self._nodes[index] = ViaChoices(
-                tuple(case.implied), (*[none] * len(case.implied), below)
-            )
-            return index
-        return self._own(case, depth)
 
-    def _own(self, case: Case, depth: int) -> int:
-        """Write a case without what is implied, and what is below; return its index."""
-        prices = self._priced(case.dual, range(self._nets.layers))
-        index = self._add(prices)
-        if case.layers and sum(whole(tree.bound) for tree in case.layers) >= case.bound:
-            self._late.append((index, case.layers))
-        elif case.children and depth < DEEPEST:
-            reasons = [self._refuted(reason, case.dual) for _, reason in case.refuted]
-            children = tuple(
-                self._unmatched(case.dual) if child is None else self._case(child, depth + 1)
-                for child in case.children
-            )
-            if case.line:
-                self._nodes[index] = ViaCases(case.line, children)
-            elif case.pair:
-                self._nodes[index] = SideCases(case.pair, (children[0], children[1]))
-            elif case.dropped:
-                self._nodes[index] = ViaPrices(prices, tuple(case.dropped), children[0])
-            else:
-                choices = tuple(choice for choice, _ in case.refuted)
-                self._nodes[index] = ViaChoices(choices, (*reasons, *children))
-        return index
+def _answer(leaf: Leaf, depth: int) -> int:
+    """Return how a leaf's decision of some depth went, among those that are alike."""
+    decision = leaf.decisions[depth]
+    return decision.via if isinstance(decision, ViaTaken) else decision.answer
 
-    def _unmatched(self, dual: Dual) -> int:
-        """Write why a case is none that leaves the lines not a via each; return the index."""
-        prices = self._priced(dual, range(self._nets.layers))
-        return self._add(Prices(prices.layers))
 
-    def _refuted(self, reason: Refutation | None, dual: Dual) -> int:
-        """Write why a choice is none, by a dual's prices; return the index."""
-        match reason:
-            case None:
-                return self._unmatched(dual)
-            case Tries():
-                index = self._add(LayerSum(()))
-                children = tuple(self._refuted(child, dual) for child in reason.children)
-                self._nodes[index] = ViaCases(reason.line, children)
-                return index
-            case Passing():
-                index = len(self._nodes)
-                for below, pair in enumerate(reason.nets, 1):
-                    self._add(SideCases(pair, (index + below, index + below)))
-                self._add(self._priced(dual, range(self._nets.layers)))
-                return index
-
-    def _sides(self, z: int, leaves: list[Leaf], depth: int) -> int:
-        """Write the tree of a layer from its leaves, which agree on ``depth`` decisions."""
-        decisions, dual = leaves[0]
-        if depth in (len(decisions), DEEPEST):
-            return self._add(self._priced(dual, [z]))
-        members = np.flatnonzero(self._nets.layer == z)
-        question, _ = decisions[depth]
-        i, j, end = question
-        index = self._add(LayerSum(()))
-        first, second = (
-            self._sides(z, [leaf for leaf in leaves if leaf[0][depth][1] == answer], depth + 1)
-            for answer in (0, 1)
-        )
-        if end < 0:
-            pair = int(members[i]), int(members[j])
-            self._nodes[index] = SideCases(pair, (first, second))
-            return index
-        which, other = divmod(end, len(members))
-        about = int(members[other]), which
-        if j < 0:
-            self._nodes[index] = TurnCases(int(members[i]), about, (first, second))
-        else:
-            both = (second, first) if differs(dual, question) else (first, second)
-            self._nodes[index] = CoverCases((int(members[i]), int(members[j])), about, both)
-        return index
-
-    def _priced(self, dual: Dual, layers: Sequence[int]) -> Prices:
-        """Return the bound by a dual's prices; its layers are the given ones of the part."""
-        board = dual.prices.reshape(len(layers), -1, self._nets.stride)[:, 1:-1, 1:-1]
-        rows = []
-        for prices in np.minimum(np.rint(board * self._unit), MOST_NUMBER).astype(np.int64):
-            key = tuple(prices.ravel().tolist())
-            rows.append(self._prices.setdefault(key, len(self._prices)))
-        members = np.flatnonzero(np.isin(self._nets.layer, list(layers)))
-        cuts = []
-        for cut, multiplier in zip(dual.cuts.cuts, dual.cuts.multipliers, strict=True):
-            whole = min(round(multiplier * self._unit), MOST_NUMBER)
-            if whole:
-                i, j = (int(members[net]) for net in cut.nets)
-                one, other = (self._edges(edges) for edges in cut.edges)
-                crossing = CrossingCut((i, j), (one, other))
-                cuts.append((self._cuts.setdefault(crossing, len(self._cuts)), whole))
-        bonds = tuple((int(members[i]), int(members[j])) for i, j in dual.bonds)
-        return Prices(tuple(rows), tuple(cuts), bonds)
-
-    def _edges(self, edges: NDArray[np.int32]) -> tuple[tuple[int, int], ...]:
-        """Return the edges without the frame."""
-        return tuple((int(axis), unframed(cell, self._nets.stride)) for axis, cell in edges)
+def _taken(choice: Choice, key: ChoiceKey) -> Choice:
+    """Return what is left where a line takes a via, before anything follows."""
+    i, row, via = key
+    allowed = choice[i].copy()
+    allowed[:, via] = False
+    allowed[row] = False
+    allowed[row, via] = True
+    return (*(each.copy() for each in choice[:i]), allowed, *(each.copy() for each in choice[i + 1 :]))

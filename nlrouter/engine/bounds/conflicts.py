@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,17 @@ class ConflictConfig:
     """Work of a search per cell, for a `WorkClock`."""
 
 
+class Ground(NamedTuple):
+    """Prices at which choices exclude each other."""
+
+    prices: NDArray[np.float64]
+    """``(layers, cells)``."""
+    excluded: NDArray[np.bool_]
+    """``(choices, choices)``."""
+    beside: NDArray[np.intp]
+    """``(choices,)`` of one that excludes itself the net with which it does; else -1."""
+
+
 @dataclass(frozen=True)
 class Conflicts:
     """Choices that exclude each other in answers within some cost.
@@ -55,10 +67,13 @@ class Conflicts:
     excluded
         ``(choices, choices)`` bool, symmetric; choices of one via exclude each other as well, and
         a choice that excludes itself cannot be at all.
+    grounds
+        Why they do: each pair is excluded by one at least.
     """
 
     choices: NDArray[np.intp]
     excluded: NDArray[np.bool_]
+    grounds: tuple[Ground, ...]
 
     @cached_property
     def _lines(self) -> NDArray[np.bool_]:
@@ -70,7 +85,12 @@ class Conflicts:
         """Return what both exclude of the choices of the later ones, which are some of these."""
         place = {tuple(choice): k for k, choice in enumerate(self.choices.tolist())}
         kept = [place[tuple(choice)] for choice in later.choices.tolist()]
-        return Conflicts(later.choices, later.excluded | self.excluded[np.ix_(kept, kept)])
+        both = np.ix_(kept, kept)
+        grounds = tuple(
+            Ground(prices, excluded[both], beside[kept]) for prices, excluded, beside in self.grounds
+        )
+        excluded = later.excluded | self.excluded[both]
+        return Conflicts(later.choices, excluded, (*later.grounds, *grounds))
 
     def narrow(self, choice: Choice) -> Choice:
         """Take out of a choice what all choices of some line exclude."""
@@ -170,6 +190,7 @@ def find_conflicts(
     )
     gap = upper - dual.value + TOLERANCE
     extra = np.zeros((len(choices), len(choices)))
+    beside = np.full(len(choices), -1, np.intp)
     for z, (net, choice, target) in enumerate(layers):
         open_to = choice >= 0
         dearer = np.where(open_to, reduced[choice], 0.0)
@@ -178,13 +199,19 @@ def find_conflicts(
             return None
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
         itself = choice[open_to]
-        most = prices[np.ix_(open_to, ~open_to)].max(axis=1, initial=0.0)
-        extra[itself, itself] = np.maximum(extra[itself, itself], most)
+        others = prices[np.ix_(open_to, ~open_to)]
+        if others.size:
+            dearest = others.argmax(axis=1)
+            most = others[np.arange(len(others)), dearest]
+            more = most > extra[itself, itself]
+            beside[itself[more]] = net[~open_to][dearest[more]]
+            extra[itself, itself] = np.maximum(extra[itself, itself], most)
     alone = np.eye(len(choices), dtype=np.bool_)
     together = reduced[:, None] + np.where(alone, 0.0, reduced) + extra
     via = choices[:, [0, 2]]
     same = (via[:, None] == via).all(axis=2) & ~alone
-    return Conflicts(choices, (together > gap) | same)
+    excluded = together > gap
+    return Conflicts(choices, excluded | same, (Ground(dual.prices, excluded, beside),))
 
 
 def _options(

@@ -37,6 +37,14 @@ from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
 
+PRICE_UNIT = 2**16
+"""Prices are whole multiples of its inverse, so that sums of them are exact in floating point: a
+certificate, which is checked in whole numbers, shows just the bound that the search has."""
+
+MOST_PRICE = 1e4
+"""Of a cell: where there is no routing prices rise without end."""
+
+
 @dataclass(frozen=True)
 class DualConfig:
     """Settings of the dual, and of what it calls."""
@@ -246,7 +254,7 @@ class Dual:
                 moved = self._moved(upper, best, deadline)
                 if moved is None:
                     break
-                prices = moved
+                prices = np.rint(np.minimum(moved, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
             relaxed = self.route(prices)
             deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
             value = self._proven(relaxed, prices)

@@ -41,9 +41,6 @@ class ProximalConfig:
     """Factor on the step where a move promises too little, to see whether a longer one does."""
     tries: int = 3
     """Steps that are tried for that."""
-    most_price: float = 1e4
-    """Of a cell, at the most: where there is no routing prices rise without end, and with larger
-    ones the error of floating-point numbers might tell in a bound."""
     least_gain: float = 0.05
     """Gain that a move has to promise at least; bounds are compared with whole numbers."""
 
@@ -151,7 +148,7 @@ class Proximal:
             self.gain = self._nets.constant + move.value - value
             if not self.exhausted:
                 self._step = step
-                return np.minimum(move.multipliers, config.most_price)
+                return move.multipliers
         return None
 
     def learn(self, relaxed: Relaxed, multipliers: NDArray[np.float64], gain: float) -> None:

@@ -3,9 +3,9 @@
 The clauses of `sat_clauses` are hard; each used cell and each bend costs 1. First nothing may
 cost anything. The solver refutes that by a *core*, costs of which at least one must be paid. The
 bound rises by 1; the core's costs are free from now on, but for what is paid beyond one of them,
-counted by a totalizer. And so on until there is a solution, which is a cheapest routing. That is
-OLL (A. Morgado, C. Dodaro, J. Marques-Silva, Core-guided MaxSAT with soft cardinality
-constraints, 2014), as in RC2 (A. Ignatiev, A. Morgado, J. Marques-Silva 2019).
+counted by a sequential counter (C. Sinz 2005). And so on until there is a solution, which is a
+cheapest routing. That is OLL (A. Morgado, C. Dodaro, J. Marques-Silva, Core-guided MaxSAT with soft
+cardinality constraints, 2014), as in RC2 (A. Ignatiev, A. Morgado, J. Marques-Silva 2019).
 
 Most of what it achieves here comes from small cores: each literal that a few conflicts can do
 without is left out, as in EvalMaxSAT (F. Avellaneda 2020). On tight boards most cores then are
@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.card import ITotalizer
 from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
@@ -70,6 +69,10 @@ class MaxSat:
     ----------
     nets
         The nets to route; vias may be open.
+    config
+        Settings.
+    keeps
+        Whether the solver keeps a record of what it learns, for a certificate.
 
     Attributes
     ----------
@@ -77,11 +80,24 @@ class MaxSat:
         No routing costs less; `NO_ANSWER` where it is proven that there is none.
     routing
         A cheapest routing, once it is found; it costs ``bound``.
+    clauses
+        The hard clauses, once it has begun.
+    record
+        The solver's record, as of when it was closed or taken up.
+    paid
+        The cores in the order of their finding: how many refutations the record has up to each, and
+        its costs. Once there is no routing at all, the last one has none.
     """
 
-    def __init__(self, nets: Nets, config: MaxSatConfig | None = None) -> None:
+    def __init__(
+        self, nets: Nets, config: MaxSatConfig | None = None, *, keeps: bool = False
+    ) -> None:
         self.nets = nets
         self.config = config or MaxSatConfig()
+        self.paid: list[tuple[int, list[int]]] = []
+        self.record: list[str] = []
+        self._keeps = keeps
+        self._refuted = 0
         self.bound = 0
         self.routing: Routing | None = None
         self._sizes = 0
@@ -101,9 +117,15 @@ class MaxSat:
 
     def close(self) -> None:
         """Let go of the solver, which takes most of the room; no step does anything any more."""
-        self._closed = True
-        if self._solver is not None:
+        if self._solver is not None and not self._closed:
+            self.keep_record()
             self._solver.delete()
+        self._closed = True
+
+    def keep_record(self) -> None:
+        """Take up the solver's record as it stands, if there is any use for it."""
+        if self._keeps and self.paid and self._solver is not None and not self._closed:
+            self.record = self._solver.get_proof() or []
 
     @property
     def done(self) -> bool:
@@ -119,6 +141,12 @@ class MaxSat:
         if found is False:
             self.bound = NO_ANSWER
         return Routing.along(*self._read()) if found else None
+
+    def refute(self, deadline: Deadline) -> None:
+        """Show once more that there is no routing, as far as time allows: for the record."""
+        self.any_routing(deadline)
+        if self.bound >= NO_ANSWER:
+            self.paid.append((self._refuted, []))
 
     def step(self, deadline: Deadline) -> None:
         """Go on until the deadline; it may pass by one slice of conflicts."""
@@ -141,18 +169,18 @@ class MaxSat:
             return
         members = np.arange(self.nets.count, dtype=np.int32)
         sweep = Sweep(self.config.sweep)
-        self._clauses = SatClauses(self.nets, members, self.nets.target, full=False, sweep=sweep)
-        costs, cells = self._clauses.add_costs()
-        self._top = self._clauses.variables
+        self.clauses = SatClauses(self.nets, members, self.nets.target, full=False, sweep=sweep)
+        costs, cells = self.clauses.add_costs()
+        self._top = self.clauses.variables
         y, x = np.divmod(cells % self.nets.cells, self.nets.stride)
         rank = sweep.rank(y.astype(float), x.astype(float))
         # Layers have little to do with each other: one after the other.
         rank += (cells // self.nets.cells) * (np.ptp(rank) + 1.0) if len(rank) else 0.0
         self._free: dict[int, float] = dict(zip((-costs).tolist(), rank.tolist(), strict=True))
-        self._counts: dict[int, tuple[ITotalizer, int]] = {}
-        self._solver = Solver(name=self.config.solver)
+        self._rest: dict[int, list[int]] = {}
+        self._solver = Solver(name=self.config.solver, with_proof=self._keeps)
         self._conflicts = 0
-        for block in self._clauses.blocks:
+        for block in self.clauses.blocks:
             self._solver.append_formula(block.tolist(), no_return=True)
             deadline.work(len(block) * self.config.build_seconds)
 
@@ -165,6 +193,7 @@ class MaxSat:
         work = (spent - self._conflicts) * self.config.conflict_seconds
         deadline.work(self.config.call_seconds + work)
         self._conflicts = spent
+        self._refuted += solved is False
         return solved
 
     def _core(self) -> list[int]:
@@ -188,36 +217,27 @@ class MaxSat:
     def _pay(self, core: list[int]) -> None:
         """Raise the bound by a core: one of its costs is paid, more than one costs again."""
         assert self._solver is not None
+        costs = [-literal for literal in core]
+        self.paid.append((self._refuted, costs))
         if not core:
             self.bound = NO_ANSWER
             return
         self.bound += 1
         self._sizes += len(core)
         rank = self._free[core[0]]
+        clauses, counts = counter(costs, self._top)
+        self._top += len(costs) * (len(costs) + 1) // 2
+        self._solver.append_formula([costs, *clauses], no_return=True)
         for literal in core:
             del self._free[literal]
-            if literal in self._counts:
-                totalizer, paid = self._counts.pop(literal)
-                if paid + 1 < len(totalizer.lits):
-                    totalizer.increase(paid + 1, top_id=self._top)
-                    self._count(totalizer, paid + 1, rank, totalizer.nof_new)
-        if len(core) == 1:
-            self._solver.add_clause([-core[0]])
-        else:
-            lits = [-literal for literal in core]
-            totalizer = ITotalizer(lits=lits, ubound=1, top_id=self._top)
-            self._count(totalizer, 1, rank, len(totalizer.cnf.clauses))
+            self._release(self._rest.pop(literal, []), rank)
+        self._release(counts, rank)
 
-    def _count(self, totalizer: ITotalizer, paid: int, rank: float, new: int) -> None:
-        """Let it be free that no more than ``paid`` of a core are paid; ``new`` clauses say so."""
-        assert self._solver is not None
-        self._solver.append_formula(
-            totalizer.cnf.clauses[len(totalizer.cnf.clauses) - new :], no_return=True
-        )
-        self._top = max(self._top, totalizer.top_id)
-        literal = -totalizer.rhs[paid]
-        self._free[literal] = rank
-        self._counts[literal] = totalizer, paid
+    def _release(self, counts: list[int], rank: float) -> None:
+        """Assume that the first of some counts is not reached; the next comes when it is paid."""
+        if counts:
+            self._free[-counts[0]] = rank
+            self._rest[-counts[0]] = counts[1:]
 
     def _finish(self) -> None:
         """Read the cheapest routing: a solution that pays no more than the bound."""
@@ -226,5 +246,33 @@ class MaxSat:
     def _read(self) -> tuple[list[NDArray[np.int32]], Assignment]:
         """Read the solution that was found."""
         assert self._solver is not None
-        paths, assignment, _ = self._clauses.read(self._solver.get_model())
+        paths, assignment, _ = self.clauses.read(self._solver.get_model())
         return paths, assignment
+
+
+def counter(costs: list[int], top: int) -> tuple[list[list[int]], list[int]]:
+    """Return clauses that count some costs, in one direction.
+
+    Parameters
+    ----------
+    costs
+        The variables counted.
+    top
+        The last variable in use. New ones say, for each cost and each ``j`` up to its place,
+        whether of the costs up to it at least ``j`` are paid.
+
+    Returns
+    -------
+    tuple of list
+        The clauses, and the variables that say whether at least 2, 3 and so on are paid.
+    """
+    clauses: list[list[int]] = []
+    before: list[int] = []
+    for place, cost in enumerate(costs, 1):
+        here = list(range(top + 1, top + place + 1))
+        top += place
+        clauses.append([-cost, here[0]])
+        for j, variable in enumerate(before):
+            clauses += [[-variable, here[j]], [-cost, -variable, here[j + 1]]]
+        before = here
+    return clauses, before[1:]

@@ -18,7 +18,7 @@ from math import cos, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.nets.matching import matchings_of
+from nlrouter.engine.nets.matching import Matching, matchings_of
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 
 TRUE = 1
@@ -68,8 +68,17 @@ class SatClauses:
     ----------
     blocks
         The clauses: arrays ``(clauses, literals)``.
-    edges
-        ``(edges,)`` variables of the edges.
+    cells, inner
+        ``(cells,)`` the cells that nets may use, those of all layers numbered on, and which of them
+        are free.
+    edges, ends
+        ``(edges,)`` variables of the edges, and ``(edges, 2)`` the places of their two cells in
+        ``cells``.
+    used, labels, differs
+        ``(cells,)`` whether a cell is used, ``(cells, bits)`` its label, and ``(edges, bits)``
+        whether the labels of its cells differ: variables, or ``TRUE`` of either sign.
+    takes
+        Of each span class the matching, and ``(lines, vias)`` whether a line takes a via.
     """
 
     def __init__(
@@ -85,14 +94,15 @@ class SatClauses:
         self.members = members
         self.target = target
         self.blocks: list[Literals] = []
+        self.takes: list[tuple[Matching, Literals]] = []
         self.variables = 0
         self._add(self._new(1))
         self._matchings = matchings_of(nets, members, target)
         self._place_cells()
         self._place_edges(sweep)
-        self._used = np.full(len(self._cells), TRUE, np.int32)
+        self.used = np.full(len(self.cells), TRUE, np.int32)
         if not full:
-            self._used[self._inner] = self._new(int(self._inner.sum()))
+            self.used[self.inner] = self._new(int(self.inner.sum()))
         self._add_degrees()
         self._add_squares()
         self._add_labels()
@@ -114,7 +124,7 @@ class SatClauses:
         joined: dict[int, list[tuple[int, int]]] = {}
         taken = np.array(model)[self.edges - 1] > 0
         for edge, (a, b) in zip(
-            self.edges[taken].tolist(), self._cells[self._ends[taken]].tolist(), strict=True
+            self.edges[taken].tolist(), self.cells[self.ends[taken]].tolist(), strict=True
         ):
             joined.setdefault(a, []).append((b, edge))
             joined.setdefault(b, []).append((a, edge))
@@ -134,13 +144,13 @@ class SatClauses:
             The variables, used cells before bends, and the cell of each, those of all layers
             numbered on.
         """
-        sides = self._incident[self._inner]
-        bends = self._new(len(sides))
+        sides = self._incident[self.inner]
+        self.bends = bends = self._new(len(sides))
         for along_x in (0, 2):
             for along_y in (1, 3):
                 self._add(-sides[:, along_x], -sides[:, along_y], bends)
-        cells = self._cells[self._inner]
-        return np.concatenate([self._used[self._inner], bends]), np.concatenate([cells, cells])
+        cells = self.cells[self.inner]
+        return np.concatenate([self.used[self.inner], bends]), np.concatenate([cells, cells])
 
     def forbid(self, paths: list[NDArray[np.int32]]) -> None:
         """Rule out a routing: not all of its steps are taken, whatever else is.
@@ -155,7 +165,7 @@ class SatClauses:
             cells = np.sort([path[:-1], path[1:]], axis=0) + self._place(net, 0)
             first, second = self._number[cells]
             along = (cells[1] - cells[0] != 1).astype(np.intp)
-            assert (self._cells[second] == cells[1]).all()
+            assert (self.cells[second] == cells[1]).all()
             steps.append(self._incident[first, along])
         self._add(*-np.concatenate(steps))
 
@@ -191,36 +201,36 @@ class SatClauses:
         for matching in self._matchings:
             for side in matching.sides:
                 usable[np.ix_(nets.layer[members[side[:1]]], matching.cells)] = True
-        self._cells = np.flatnonzero(usable)
-        self._inner = nets.free.ravel()[self._cells]
+        self.cells = np.flatnonzero(usable)
+        self.inner = nets.free.ravel()[self.cells]
         self._number = np.full(usable.size, -1)
-        self._number[self._cells] = np.arange(len(self._cells))
+        self._number[self.cells] = np.arange(len(self.cells))
 
     def _place_edges(self, sweep: Sweep) -> None:
         """Make the edges, in the order of the sweep."""
         steps = (1, self.nets.stride)
         ends = []
         for step in steps:
-            other = self._number[(self._cells + step) % len(self._number)]
+            other = self._number[(self.cells + step) % len(self._number)]
             here = np.flatnonzero(other >= 0)
             ends.append(np.stack([here, other[here]], axis=1))
-        self._ends = np.concatenate(ends)
-        y, x = np.divmod(self._cells[self._ends] % self.nets.cells, self.nets.stride)
+        self.ends = np.concatenate(ends)
+        y, x = np.divmod(self.cells[self.ends] % self.nets.cells, self.nets.stride)
         rank = sweep.rank(y.mean(axis=1), x.mean(axis=1))
-        self._ends = self._ends[np.argsort(rank, kind="stable")]
-        self.edges = self._new(len(self._ends))
+        self.ends = self.ends[np.argsort(rank, kind="stable")]
+        self.edges = self._new(len(self.ends))
         # Sides: right, down, left, up.
-        self._incident = np.full((len(self._cells), 4), -TRUE, np.int32)
-        a, b = self._ends.T
-        along = (self._cells[b] - self._cells[a] != 1).astype(np.intp)
+        self._incident = np.full((len(self.cells), 4), -TRUE, np.int32)
+        a, b = self.ends.T
+        along = (self.cells[b] - self.cells[a] != 1).astype(np.intp)
         self._incident[a, along] = self.edges
         self._incident[b, along + 2] = self.edges
 
     def _add_degrees(self) -> None:
         """Ends and vias have one neighbour; other cells have two if they are used, else none."""
-        self._add_exactly_one(self._incident[~self._inner])
-        sides = self._incident[self._inner]
-        used = self._used[self._inner]
+        self._add_exactly_one(self._incident[~self.inner])
+        sides = self._incident[self.inner]
+        used = self.used[self.inner]
         self._add(-used, *sides.T)
         for i in range(4):
             others = np.delete(sides, i, axis=1)
@@ -231,7 +241,7 @@ class SatClauses:
     def _add_squares(self) -> None:
         """No line turns back beside itself: what labels imply, said where it is seen at once."""
         right, below = (
-            self._number[(self._cells + step) % len(self._number)] for step in (1, self.nets.stride)
+            self._number[(self.cells + step) % len(self._number)] for step in (1, self.nets.stride)
         )
         corner = np.flatnonzero((right >= 0) & (below >= 0))
         square = np.column_stack(
@@ -251,19 +261,19 @@ class SatClauses:
         width = int(order.max(initial=0)).bit_length()
         ones = (order[:, None] >> np.arange(width)) & 1
         self._codes = np.where(ones, TRUE, -TRUE).astype(np.int32)
-        self._labels = self._new(len(self._cells), width)
+        self.labels = self._new(len(self.cells), width)
         for i, net in enumerate(members):
             for cell in (nets.source[net], self.target[net]):
                 if cell != OPEN:
-                    self._labels[self._number[self._place(net, cell)]] = self._codes[i]
-        first, second = self._labels[self._ends[:, 0]], self._labels[self._ends[:, 1]]
+                    self.labels[self._number[self._place(net, cell)]] = self._codes[i]
+        first, second = self.labels[self.ends[:, 0]], self.labels[self.ends[:, 1]]
         joined = self.edges[:, None]
         self._add(-joined, -first, second)
         self._add(-joined, first, -second)
-        differs = self._new(*first.shape)
+        self.differs = differs = self._new(*first.shape)
         self._add(-differs, first, second)
         self._add(-differs, -first, -second)
-        self._add(self.edges, *-self._used[self._ends].T, *differs.T)
+        self._add(self.edges, *-self.used[self.ends].T, *differs.T)
 
     def _add_vias(self) -> None:
         """Each line with an open target takes one via, which then has its labels."""
@@ -271,11 +281,12 @@ class SatClauses:
             if not len(matching.lines):
                 continue
             takes = self._new(len(matching.lines), len(matching.vias))
+            self.takes.append((matching, takes))
             self._add_exactly_one(takes)
             self._add_exactly_one(takes.T)
             for side in matching.sides:
                 z = int(self.nets.layer[self.members[side[0]]])
-                labels = self._labels[self._number[z * self.nets.cells + matching.cells]]
+                labels = self.labels[self._number[z * self.nets.cells + matching.cells]]
                 self._add(-takes[:, :, None], self._codes[side][:, None, :] * labels[None])
 
     def _assignment(self, paths: list[NDArray[np.int32]]) -> Assignment:

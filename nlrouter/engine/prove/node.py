@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nlrouter.engine.prove.proof import Proof
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ViaTaken:
     """A line takes a via.
 
@@ -30,10 +30,13 @@ class ViaTaken:
         Its class, and its place in the class.
     via
         The via's place in the class.
+    conflicts
+        Those by which other vias go with that, or None.
     """
 
     line: tuple[int, int]
     via: int
+    conflicts: Conflicts | None
 
 
 @dataclass(frozen=True)
@@ -86,10 +89,8 @@ class Leaf:
     ----------
     decisions
         Those on the way to it, from the root on.
-    prices, bonds, choice
-        ``(layers, cells)`` the prices, the pairs of nets tied and the vias left of its dual.
-    conflicts
-        Those by which vias were taken out on the way, or None.
+    prices, bonds
+        ``(layers, cells)`` the prices, and the pairs of nets tied, of its dual.
     bound
         What they show that every routing in it costs at least.
     proofs
@@ -99,8 +100,6 @@ class Leaf:
     decisions: tuple[Decision, ...]
     prices: NDArray[np.float64]
     bonds: tuple[Bond, ...]
-    choice: Choice
-    conflicts: Conflicts | None
     bound: float
     proofs: tuple[Proof, ...]
 
@@ -152,10 +151,7 @@ class Node:
     def leaf(self) -> Leaf:
         """What a proof needs of it."""
         dual = self.dual
-        return Leaf(
-            self.decisions, dual.prices, dual.bonds, dual.choice, self.conflicts, self.bound,
-            self.proofs,
-        )  # fmt: skip
+        return Leaf(self.decisions, dual.prices, dual.bonds, self.bound, self.proofs)
 
     def has_few(self, most: int) -> bool:
         """Return whether there are few ways to settle its vias."""

@@ -85,13 +85,14 @@ class Proof:
         self.phases: set[str] = set()
         self.waits = False
         self._of_layer = of_layer
+        self._keeps = keeps
         without = self.tallies.without
         layers = layer_proofs(nets, seed, config, self.tallies, keeps=keeps)
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
         if guided and "maxsat" not in without and nets.free.sum() <= config.maxsat_cells:
-            self.maxsat = MaxSat(nets, config.maxsat)
+            self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
         self._sat: SatProof | None = None
         if not of_layer and "sat" not in without and nets.free.sum() <= config.sat_cells:
             self._sat = SatProof(nets, seed, config.sat)
@@ -170,6 +171,8 @@ class Proof:
             self._sat.step(deadline)
             tally.better += self._keep(self._sat.routing)
             self._raise(self._sat.bound, "sat")
+            if self._keeps and self._sat.bound >= NO_ANSWER and self.maxsat is not None:
+                self.maxsat.refute(deadline)
 
     def _keep(self, routing: Routing | None) -> bool:
         """Take note of a routing; return whether it is the best."""

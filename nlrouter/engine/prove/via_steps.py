@@ -107,7 +107,7 @@ def _branch(tree: Tree, node: Node, upper: int | None) -> bool:
     below = []
     for via in np.flatnonzero(choice[i][row]).tolist():
         left = propagate(with_via(choice, i, row, via), node.conflicts)
-        taken = ViaTaken((i, row), via)
+        taken = ViaTaken((i, row), via, node.conflicts)
         if possible(left):
             below.append(node.below(node.dual.restricted(left), node.bound, taken))
         else:
