@@ -12,6 +12,7 @@ from nlrouter.commands import nlroute_batch_options as batch_options
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import place, seconds, whole_number
 from nlrouter.cores import cores
+from nlrouter.engines import Engine
 
 STANDARD = "-"
 """Stands for standard input and standard output."""
@@ -86,6 +87,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="FILE",
         help="after the search, prove the lower bound anew so that nlcheck can verify it, in "
         "what is left of the time limit, 25 seconds at least and 60 at most",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=[engine.value for engine in Engine],
+        default=Engine.PORTFOLIO.value,
+        help="what routes a board: all methods (portfolio, the default), or one integer program "
+        "in one thread, for boards of modest size (cp-sat)",
     )
     parser.add_argument(
         "--workers",

@@ -103,7 +103,7 @@ class _Batch:
 
     async def run(self, command: tuple[str, ...] | None) -> None:
         """Search the boards, and keep the table up to date."""
-        options = ("--deterministic",) if self.args.deterministic else ()
+        options = ("--engine", self.args.engine, *["--deterministic"] * self.args.deterministic)
         # A worker of a cluster may have several threads, each with a run that has its own core.
         cores = 1 if self.args.scheduler else available_cores()
         search = Search(cores, self.args.workers, self.args.seed, options, command)

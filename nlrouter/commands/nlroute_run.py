@@ -19,6 +19,7 @@ from nlrouter.commands.certificates import Certifier, with_verified
 from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.commands.nlroute_start import read_start
 from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engines import Engine
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
@@ -28,7 +29,7 @@ from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 from nlrouter.record import RunRecord, format_record
 from nlrouter.result import Progress, Status
-from nlrouter.routing.search import CannotLoad, Result, confirmed, offer_to, search
+from nlrouter.routing.search import CannotLoad, Result, confirmed, offer_to, search, with_engine
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import is_terminal
@@ -119,6 +120,7 @@ def _route(args: argparse.Namespace) -> Exit:
                 complain=warn_once,
                 start=start,
                 fixed=args.fix,
+                config=with_engine(Engine(args.engine)),
                 history=history,
             )
         except CannotLoad as error:

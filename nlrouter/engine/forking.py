@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
@@ -22,6 +23,9 @@ def forked(target: Callable[..., None], *arguments: object) -> ForkProcess:
     OSError
         If there is no process to be had.
     """
+    if multiprocessing.current_process().daemon:  # Else an assertion of multiprocessing fails.
+        reason = "a daemonic process, as in multiprocessing.Pool, starts none and searches alone"
+        raise OSError(errno.EPERM, reason)
     process = multiprocessing.get_context("fork").Process(
         target=target, args=arguments, daemon=True
     )

@@ -18,6 +18,8 @@ from nlrouter.answer import Answer, only
 from nlrouter.compiled import is_stored
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual_kernels import route_nets
+from nlrouter.engine.cp_sat_router import solve_parts
+from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.find.drawn import drawn_nets, drawn_part
 from nlrouter.engine.forking import can_fork
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -34,6 +36,7 @@ from nlrouter.engine.search import (
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.engine.small import SmallConfig
 from nlrouter.engine.workers import work_together
+from nlrouter.engines import Engine
 from nlrouter.problem import Problem
 from nlrouter.result import COMPILING, Observer, Outcome, Standing
 
@@ -42,6 +45,10 @@ from nlrouter.result import COMPILING, Observer, Outcome, Standing
 class RouterConfig:
     """Settings of the engine: one tree, from which every setting is reached."""
 
+    engine: Engine = Engine.PORTFOLIO
+    """What routes the board."""
+    flow: FlowConfig = field(default_factory=FlowConfig)
+    """The CP-SAT model, where that does it alone."""
     small: SmallConfig = field(default_factory=SmallConfig)
     """The attempt to close a small board at once."""
     without: frozenset[str] = frozenset()
@@ -123,6 +130,11 @@ def route(
     if reason:
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
+    if config.engine is Engine.CP_SAT:
+        nets = nets_of(problem, kept)
+        board = Board(nets, split(nets), deadline, observer)
+        solve_parts(board, drawn_nets(nets, start), seed, config.flow)
+        return board.result()
     if not np.array_equal(start, kept) and not infeasible_reason(problem, start):
         start = together(problem, start, deadline, seed, config)
     nets = nets_of(problem, kept)

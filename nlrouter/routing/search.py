@@ -13,6 +13,8 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +25,7 @@ from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engines import Engine, EngineName, engine_named
 from nlrouter.files.errors import FileError
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore, WrongAnswer
@@ -91,6 +94,7 @@ def route(
     force: bool = False,
     on_progress: Observer | None = None,
     stop: threading.Event | None = None,
+    engine: EngineName = "portfolio",
     config: RouterConfig | None = None,
 ) -> Result:
     """Search for the best answer to a board, and for a proof that it is.
@@ -128,6 +132,9 @@ def route(
         between. It runs in this process and thread.
     stop
         Ends the search when it is set. Ctrl-C is then left to the caller.
+    engine
+        ``cp-sat`` for one integer program per part of the board, solved by CP-SAT in one thread of
+        this process: the plainest exact method, for boards of modest size.
     config
         All settings of the engine.
 
@@ -140,7 +147,7 @@ def route(
     ------
     ValueError
         If ``start`` has another shape than the board, a fixed line is missing from it, or a number
-        is out of range.
+        is out of range; if there is no such engine.
     FileError
         If ``output`` cannot be written, or holds something that is no answer; if ``history``
         cannot be used, has files of an earlier one, or would take the place of ``output``.
@@ -157,6 +164,7 @@ def route(
     if start is None or time_limit != 0:
         time_limit = positive_seconds(f"{time_limit=}", time_limit)
     workers, seed = checked_settings(workers, seed)
+    config = with_engine(engine_named(f"{engine=}", engine), config)
     numbers = frozenset(fixed)
     lines = _start_of(problem, start, numbers)
     kept = only(lines, numbers)
@@ -181,6 +189,19 @@ def route(
             config=config,
             history=kept_answers,
         )
+
+
+def with_engine(engine: Engine, config: RouterConfig | None = None) -> RouterConfig | None:
+    """Return settings in which an engine is chosen, where that is not the usual one.
+
+    Raises
+    ------
+    CannotLoad
+        If a library of the engine cannot be loaded.
+    """
+    if engine is Engine.PORTFOLIO:
+        return config
+    return replace(config or _loaded_router().RouterConfig(), engine=engine)
 
 
 def search(
@@ -279,13 +300,7 @@ def search_unchecked(
     outcome = _close_small(problem, deadline.unless(stop.is_set), observer, start, fixed, config)
     if outcome is not None:
         return outcome
-    # It takes a second to load, and half a minute to compile when it is first used.
-    try:
-        from nlrouter.engine.router import route as route_unchecked
-    except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
-        raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
-
-    return route_unchecked(
+    return _loaded_router().route(
         problem,
         deadline,
         workers=workers,
@@ -296,6 +311,14 @@ def search_unchecked(
         fixed=fixed,
         config=config,
     )
+
+
+def _loaded_router() -> ModuleType:
+    """Return the engine; it takes a second to load, and half a minute to compile at first use."""
+    try:
+        return import_module("nlrouter.engine.router")
+    except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
+        raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
 
 
 def offer_to(store: AnswerStore, answer: Answer | None, say: Callable[[str], None]) -> None:
@@ -318,7 +341,9 @@ def _close_small(
     fixed: frozenset[int],
     config: RouterConfig | None,
 ) -> Outcome | None:
-    """Try to close a board at once, unless there is a drawing to start from."""
+    """Try to close a board at once, unless there is a drawing to start from or CP-SAT to do it."""
+    if config is not None and config.engine is not Engine.PORTFOLIO:
+        return None
     # Not for a file that cannot be read: even the little that this takes is slow to load.
     from nlrouter.engine.small import close_small
 

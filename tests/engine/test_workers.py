@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
@@ -311,6 +312,23 @@ def test_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", refuse)
     with pytest.warns(RuntimeWarning, match="no search process: Resource temporarily"):
         assert run(2).status == Status.OPTIMAL
+
+
+def warned(workers: int) -> tuple[Status, list[str]]:
+    """Return how a search ends, and its warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        status = run(workers).status
+    return status, [str(warning.message) for warning in caught]
+
+
+def test_in_a_pool() -> None:
+    """Tests that a process that may not start any searches alone, and says so where it should."""
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        alone, several = pool.map(warned, [1, 2])
+    assert alone == (Status.OPTIMAL, [])
+    assert several[0] == Status.OPTIMAL
+    assert len(several[1]) == 1 and "in multiprocessing.Pool, starts none" in several[1][0]
 
 
 def members(group: int) -> list[int]:

@@ -18,15 +18,8 @@ from nlrouter.checker.certificate.clauses import Clause, clauses_of
 from nlrouter.checker.certificate.limits import Refused, Work
 from nlrouter.checker.certificate.propagate import Propagator
 
-MOST_CHECKS = 10**5
-"""Lemmas and cores that are checked, those in several cases counted for each; one takes some
-tenths of a millisecond on the largest boards."""
-
 VISITS_A_STEP = 100
 """Clauses that compiled code looks at in the time of one of the steps that `Work` counts."""
-
-MOST_CLAUSES = 5 * 10**6
-"""Clauses of all cases, counts and lemmas, and literals of the latter."""
 
 
 def count_of(costs: Sequence[int], first: int) -> tuple[list[Clause], list[int], int]:
@@ -97,7 +90,7 @@ class CoreCheck:
                 known.add([lemma])
             count = len(core.costs)
             self._count(1, count * (count + 1) // 2)
-            if len(set(core.costs)) < count or not left.issuperset(core.costs):
+            if not left.issuperset(core.costs):
                 raise Refused(f"core {number} has costs that are not left")
             core_clause = [2 * cost for cost in core.costs]
             self._follows(known, core_clause, f"core {number}")
@@ -113,7 +106,8 @@ class CoreCheck:
     def _count(self, checks: int, clauses: int) -> None:
         self._checks += checks
         self._clauses += clauses
-        if self._checks > MOST_CHECKS or self._clauses > MOST_CLAUSES:
+        limits = self._work.limits
+        if self._checks > limits.checks or self._clauses > limits.clauses:
             raise Refused("cores beyond all measure")
 
     def _follows(self, known: Propagator, clause: Sequence[int], what: str) -> None:

@@ -25,6 +25,11 @@ class CheckLimits:
     steps_per_cell: int = 20
     """Steps more for each net and each cell of its layer: on a board beyond the contest's, prices
     alone take half of that."""
+    checks: int = 10**5
+    """Lemmas and cores of a part, those in several cases counted for each; one takes some tenths
+    of a millisecond on the largest boards."""
+    clauses: int = 5 * 10**6
+    """Clauses of all cases, counts and lemmas of a part's cores, and literals of the latter."""
     kept: int = 2 * 10**6
     """Numbers kept of each kind that may be asked for again, some 80 MB; then the keeping begins
     anew."""

@@ -1,8 +1,8 @@
 """Checks a certificate: what it truly proves that every answer to a board costs.
 
-Whole numbers only, and no word of any solver is taken: a search for cheapest paths
-(``certificate_paths``), SciPy's matching, and a look at how curves cross
-(``certificate_curves``) are all that is used. It relies on the limits that the reader of the
+Whole numbers only, and no word of any solver is taken: a search for cheapest paths (``paths``),
+SciPy's matching, a look at how curves cross (``curves``) and unit propagation (``propagate``)
+are all that is used. It relies on the limits that the reader of the
 file keeps: no number is negative or above `nlrouter.certificate.MOST_NUMBER`.
 
 What is proven is always of the form: in any answer that belongs to a case, the nets on the
@@ -17,7 +17,7 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`, `CoverCases`: each answer belongs to one of
   the cases, so the least counts. Where the side or the turn is settled already, that one does.
-- `Cores`: see ``check.certificate.cores``.
+- `Cores`: see ``cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
 """
@@ -96,6 +96,8 @@ def verified_bound(
     taken = Counter(z for part in certificate.parts for place in part.places for z in place)
     if any(z >= problem.layers or count > 1 for z, count in taken.items()):
         raise Refused("the certificate's parts do not lie on layers of their own")
+    if not all(place for part in certificate.parts for place in part.places):
+        raise Refused("a part of the certificate has no layers")
     if not spans_match(problem):
         return inf
     bound: float = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
