@@ -41,7 +41,6 @@ from .interface.judging import judge as judge
 from .interface.pictures import animate as animate
 from .interface.pictures import draw as draw
 from .interface.pictures import draw_text as draw_text
-from .interface.proofs import certify as certify
 from .interface.proofs import verify as verify
 from .interface.sheets import write_workbook as write_workbook
 from .keep.store import WrongAnswer as WrongAnswer

@@ -22,25 +22,6 @@ from nlrouter.problem import Problem
 MOST_NUMBER = 10**9
 """Largest number in a certificate; sums of as many as a file holds are still far from 10**18."""
 
-Edge = tuple[int, int]
-"""Two neighbouring cells: 0 and the left one, or 1 and the upper one."""
-
-
-@dataclass(frozen=True)
-class CrossingCut:
-    """Two nets with settled ends that together take at least one of the edges named.
-
-    Parameters
-    ----------
-    nets
-        The two nets.
-    edges
-        For each of the two, the edges that count.
-    """
-
-    nets: tuple[int, int]
-    edges: tuple[tuple[Edge, ...], tuple[Edge, ...]]
-
 
 @dataclass(frozen=True)
 class Prices:
@@ -50,15 +31,12 @@ class Prices:
     ----------
     layers
         For each layer of the case, an index of `PartProof.prices`.
-    cuts
-        Cuts used: index of `PartProof.cuts`, and its multiplier in units of the certificate.
     bonds
         Pairs of nets with settled ends whose paths are the cheapest that agree on the side on
         which they pass each other.
     """
 
     layers: tuple[int, ...]
-    cuts: tuple[tuple[int, int], ...] = ()
     bonds: tuple[tuple[int, int], ...] = ()
 
 
@@ -226,8 +204,6 @@ class PartProof:
         What the nets are to be shown to cost at least: the check may stop where more is clear.
     prices
         Prices of all cells of a layer, in units of the certificate.
-    cuts
-        Crossing cuts.
     nodes
         The tree; its root is the first.
     """
@@ -235,7 +211,6 @@ class PartProof:
     places: tuple[tuple[int, ...], ...]
     goal: int
     prices: tuple[tuple[int, ...], ...]
-    cuts: tuple[CrossingCut, ...]
     nodes: tuple[Node, ...]
 
 
@@ -255,7 +230,7 @@ class Certificate:
     word
         On whose word the rest is to be believed; empty if there is no rest.
     unit
-        Prices and multipliers are in units of 1 / ``unit``.
+        Prices are in units of 1 / ``unit``.
     parts
         The proofs of the parts.
     """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from nlrouter.answer import Answer, Cost
+from nlrouter.certificate import PartProof
 from nlrouter.problem import Problem
 from nlrouter.tally import Tally
 
@@ -136,6 +137,8 @@ class Outcome:
         missing; None where it did not come to that.
     methods
         What each method of the search has cost and gained, by its name.
+    proofs
+        What proves the bounds of the parts, for a certificate; empty if that was not wanted.
     """
 
     problem: Problem
@@ -144,7 +147,8 @@ class Outcome:
     seconds: float
     reason: str = ""
     partial: Answer | None = None
-    methods: Mapping[str, Tally] = field(default_factory=dict)
+    methods: Mapping[str, Tally] = field(default_factory=dict, compare=False)
+    proofs: tuple[PartProof, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def status(self) -> Status:

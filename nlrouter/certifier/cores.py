@@ -1,7 +1,7 @@
-"""The cores of MaxSAT as a certificate has them: in its variables, with no lemma that is not needed.
+"""The cores of MaxSAT as a certificate has them: in its variables, and without needless lemmas.
 
-The clauses of the search and those of the check say the same, so a lemma that the solver has learnt
-is one of the check as well, once its variables have the check's numbers.
+The clauses of the search and those of the check say the same, so a lemma that the solver has
+learnt is one of the check as well, once its variables have the check's numbers.
 """
 
 from __future__ import annotations
@@ -86,11 +86,9 @@ def _numbers(maxsat: MaxSat, formula: CaseClauses, board: Layers) -> NDArray[np.
     label = (first + 4 * cells + width * place)[:, None] + bits
     open_to = inner | ((clauses.labels > 1).all(axis=1) if width else inner)
     number[clauses.labels[open_to]] = label[open_to]
-    number[clauses.differs] = (
-        (first[one] + (4 + width) * cells + width * edge)[:, None] + bits
-    )
+    number[clauses.differs] = (first[one] + (4 + width) * cells + width * edge)[:, None] + bits
     last = formula.variables
-    for (_, takes) in reversed(clauses.takes):
+    for _, takes in reversed(clauses.takes):
         last -= takes.size
         number[takes] = last + np.arange(takes.size).reshape(takes.shape)
     return number
@@ -148,8 +146,7 @@ def _trimmed(
         index, lemma = learnt[clause]
         lemmas[index].append(lemma)
     return [
-        Core(tuple(before), tuple(costs))
-        for before, (_, costs) in zip(lemmas, found, strict=True)
+        Core(tuple(before), tuple(costs)) for before, (_, costs) in zip(lemmas, found, strict=True)
     ]
 
 

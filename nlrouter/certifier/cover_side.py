@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlrouter.certifier.frame import framed, unframed
+from nlrouter.certifier.cores import board_of
 from nlrouter.checker.certificate.covers import curves_in_cover, walk_in_cover
 from nlrouter.checker.certificate.paths import neighbours_of
-from nlrouter.engine.bounds.covers import crossings
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.covers import crossings, lift, ray_from
+from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.prove.questions import Question
 
 
-def differs(dual: Dual, question: Question) -> bool:
+def differs(nets: Nets, question: Question, turns: tuple[int, int]) -> bool:
     """Return whether side 0 in a cover is side 1 to the check.
 
     Both count the crossings of a path with a curve between the same ends, and two such curves make
@@ -20,27 +20,31 @@ def differs(dual: Dual, question: Question) -> bool:
 
     Parameters
     ----------
-    dual
-        A dual of one layer in which the question is settled.
+    nets
+        The nets of the layer, all settled.
     question
-        It: two nets, and an end.
+        Two nets, and an end; see `questions`.
+    turns
+        The settled turns of the two nets about the end.
     """
-    nets, stride = dual.nets, dual.nets.stride
     i, j, end = question
-    near = neighbours_of(nets.cells // stride - 2, stride - 2)
-    ends = [
-        (unframed(source, stride), unframed(target, stride))
-        for source, target in zip(nets.source, dual.target, strict=True)
-    ]
+    board = board_of(nets)
+    near = neighbours_of(board.height, board.width)
+    ends = list(zip(board.source, board.target, strict=True))
     which, net = divmod(end, nets.count)
     point = ends[net][which]
-    passed = {passage.name: passage for passage in dual.passages[i]}
-    turn, back = passed[-1, end].parity, dual.passed(j, (-1, end))
-    assert back is not None
-    walk = walk_in_cover(ends[i], turn, point, {point, *ends[j]}, near, stride - 2)
-    drawn = curves_in_cover((ends[i], ends[j]), (turn, back), point, near, stride - 2)
+    walk = walk_in_cover(ends[i], turns[0], point, {point, *ends[j]}, near, board.width)
+    drawn = curves_in_cover((ends[i], ends[j]), turns, point, near, board.width)
+    framed = int(np.concatenate([nets.source, nets.target])[end])
+    ray = ray_from(framed, nets.stride, nets.cells)
+    curve = np.zeros((2, 2, nets.cells), np.bool_)
+    lift(
+        nets.source[j], nets.target[j], turns[1], framed, ray, nets.free[0], nets.stride, curve,
+    )  # fmt: skip
     assert walk is not None
     assert drawn is not None
-    states = np.array([2 * framed(cell, stride) + sheet for cell, sheet in walk])
+    rows = np.array([cell // board.width for cell, _ in walk]) + 1
+    columns = np.array([cell % board.width for cell, _ in walk]) + 1
+    states = 2 * (rows * nets.stride + columns) + np.array([sheet for _, sheet in walk])
     # The check's curves cross as often as this walk and the other's curve do.
-    return bool(crossings(states, passed[j, end].crossed)) != bool(drawn[2])
+    return bool(crossings(states, curve)) != bool(drawn[2])

@@ -1,7 +1,7 @@
 """Why lines cannot take some vias: what follows from pairs of choices that exclude each other.
 
-It is what ``bounds.choices`` and `Conflicts.narrow` take out, choice by choice and with the reasons,
-so that it can be written step by step.
+It is what ``bounds.choices`` and `Conflicts.narrow` take out, choice by choice and with the
+reasons, so that it can be written step by step.
 """
 
 from __future__ import annotations

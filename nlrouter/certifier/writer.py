@@ -7,52 +7,51 @@ What follows from conflicts of vias is written step by step (see ``via_reasons``
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.certificate import (
     MOST_NUMBER,
+    CoverCases,
     LayerSum,
     Node,
     PartProof,
     Prices,
     SideCases,
+    TurnCases,
     ViaCases,
     ViaChoices,
     ViaPrices,
 )
 from nlrouter.certifier.cores import cores_of
+from nlrouter.certifier.cover_side import differs
 from nlrouter.certifier.via_reasons import ChoiceKey, Removal, removals
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.choices import possible
+from nlrouter.engine.bounds.choices import possible, with_via
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import PRICE_UNIT
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.prove.node import Leaf, SideTaken, ViasLeft, ViaTaken
 from nlrouter.engine.prove.proof import Proof
+from nlrouter.engine.prove.questions import Question
 from nlrouter.result import ceil_bound
 
 
-def part_proof(
-    proof: Proof, bound: int, places: tuple[tuple[int, ...], ...], deadline: Deadline
-) -> PartProof:
+def part_proof(proof: Proof, places: tuple[tuple[int, ...], ...], deadline: Deadline) -> PartProof:
     """Write what a proof shows of a part.
 
     Parameters
     ----------
     proof
         The proof, which has kept what it needs.
-    bound
-        What it has proven: the check may stop where that is clear.
     places
         The layers, for each of the parts of the board that are alike.
     deadline
         When to do without what takes long.
     """
-    return _PartWriter(proof.nets, deadline).written(proof, bound, places)
+    return _PartWriter(proof.nets, deadline).written(proof, places)
 
 
 class _PartWriter:
@@ -66,7 +65,7 @@ class _PartWriter:
         self._nodes: list[Node] = []
         self._late: list[tuple[int, Leaf, Choice]] = []
 
-    def written(self, proof: Proof, bound: int, places: tuple[tuple[int, ...], ...]) -> PartProof:
+    def written(self, proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
         """Return the proof of the part."""
         self._proof(proof, range(self._nets.layers), free_choice(self._nets))
         roots: dict[int, int] = {}
@@ -76,7 +75,7 @@ class _PartWriter:
                 if id(layer) not in roots:
                     roots[id(layer)] = self._proof(layer, [z], choice)
             self._nodes[index] = LayerSum(tuple(roots[id(layer)] for layer in leaf.proofs))
-        goal = min(max(bound, 0), MOST_NUMBER)
+        goal = min(max(proof.bound, 0), MOST_NUMBER)
         return PartProof(places, goal, tuple(self._rows), tuple(self._nodes))
 
     def _proof(self, proof: Proof, layers: Sequence[int], choice: Choice) -> int:
@@ -112,18 +111,52 @@ class _PartWriter:
             case ViaTaken(line=line, conflicts=conflicts):
                 return self._by_via(line, conflicts, leaves, depth, layers, choice)
             case SideTaken(question=question):
-                index = self._add(LayerSum(()))
-                members = np.flatnonzero(np.isin(self._nets.layer, layers))
-                children = [
-                    self._tree(list(group), depth + 1, layers, choice)
-                    for _, group in groupby(
-                        sorted(leaves, key=lambda leaf: _answer(leaf, depth)),
-                        key=lambda leaf: _answer(leaf, depth),
-                    )
-                ]
-                i, j = (int(members[net]) for net in question)
-                self._nodes[index] = SideCases((i, j), (children[0], children[1]))
-                return index
+                return self._by_side(question, leaves, depth, layers, choice)
+
+    def _by_side(
+        self,
+        question: Question,
+        leaves: list[Leaf],
+        depth: int,
+        layers: Sequence[int],
+        choice: Choice,
+    ) -> int:
+        """Write the two cases of a question, and what is below; return the index."""
+        index = self._add(LayerSum(()))
+        first, second = (
+            self._tree(
+                [leaf for leaf in leaves if _answer(leaf, depth) == answer],
+                depth + 1,
+                layers,
+                choice,
+            )
+            for answer in (0, 1)
+        )
+        members = np.flatnonzero(np.isin(self._nets.layer, layers)).tolist()
+        i, j, end = question
+        if end < 0:
+            self._nodes[index] = SideCases((members[i], members[j]), (first, second))
+            return index
+        which, other = divmod(end, len(members))
+        about = members[other], which
+        if j < 0:
+            self._nodes[index] = TurnCases(members[i], about, (first, second))
+            return index
+        (z,) = layers
+        nets = self._nets.layer_alone(z, self._target(choice))
+        turns = {
+            decision.question: decision.answer
+            for decision in leaves[0].decisions[:depth]
+            if isinstance(decision, SideTaken)
+        }
+        turn_i, turn_j = turns[i, -1, end], turns[j, -1, end]
+        both = (second, first) if differs(nets, question, (turn_i, turn_j)) else (first, second)
+        self._nodes[index] = CoverCases((members[i], members[j]), about, both)
+        return index
+
+    def _target(self, choice: Choice) -> NDArray[np.int32]:
+        """Return the targets of all nets where every line has a single via left."""
+        return self._nets.targets(tuple(np.argmax(allowed, axis=1) for allowed in choice))
 
     def _narrowed(
         self, left: ViasLeft, leaves: list[Leaf], depth: int, layers: Sequence[int], choice: Choice
@@ -221,9 +254,8 @@ class _PartWriter:
         mine, theirs = (
             (nets.classes[i].lower[row], nets.classes[i].upper[row]) for i, row, _ in (one, other)
         )
-        if one == other:
-            theirs = (ground.beside[a],)
-        pairs = [(int(i), int(j)) for i in mine for j in theirs if layer[i] == layer[j]]
+        others = (ground.beside[a],) if one == other else theirs
+        pairs = [(int(i), int(j)) for i in mine for j in others if layer[i] == layer[j]]
         index = len(self._nodes)
         for below, pair in enumerate(pairs, 1):
             self._add(SideCases(pair, (index + below, index + below)))
@@ -270,14 +302,10 @@ class _PartWriter:
 def _answer(leaf: Leaf, depth: int) -> int:
     """Return how a leaf's decision of some depth went, among those that are alike."""
     decision = leaf.decisions[depth]
+    assert not isinstance(decision, ViasLeft)
     return decision.via if isinstance(decision, ViaTaken) else decision.answer
 
 
 def _taken(choice: Choice, key: ChoiceKey) -> Choice:
-    """Return what is left where a line takes a via, before anything follows."""
-    i, row, via = key
-    allowed = choice[i].copy()
-    allowed[:, via] = False
-    allowed[row] = False
-    allowed[row, via] = True
-    return (*(each.copy() for each in choice[:i]), allowed, *(each.copy() for each in choice[i + 1 :]))
+    """Return a copy of what is left where a line takes a via, before anything follows."""
+    return tuple(allowed.copy() for allowed in with_via(choice, *key))

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import inf
 
-from nlrouter.answer import Answer
 from nlrouter.certificate import Certificate
 from nlrouter.commands.frame import complain, say
-from nlrouter.deadline import Deadline
-from nlrouter.files.atomic import write_atomically
-from nlrouter.files.certificate_file import format_certificate, read_certificate
+from nlrouter.files.certificate_file import read_certificate
 from nlrouter.keep.place import require_apart, require_replaceable
 from nlrouter.problem import Problem
-from nlrouter.result import Outcome, Progress, Standing
-
-WORDS = {
-    "prove": "branch and bound",
-    "sweep": "frontier search",
-    "solve": "CP-SAT",
-    "maxsat": "MaxSAT",
-}
-"""On whose word a bound rests, by the phases of the search that raise it."""
-
-SEARCH = "the search"
-"""Whose word it is if it is not known."""
 
 
-class Certifier:
-    """Writes the certificate of a search's bound, once the search has ended.
+def require_certificate_place(path: str, others: Mapping[str, str | None], *, force: bool) -> None:
+    """Raise `FileError` if a certificate cannot be put in a file.
 
     Parameters
     ----------
@@ -39,60 +24,15 @@ class Certifier:
         Files that it must not be, by what they are.
     force
         Whether it may replace a file that is no certificate.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written, or holds something else: better now than after the search.
     """
-
-    def __init__(self, path: str, others: Mapping[str, str | None], *, force: bool = False) -> None:
-        require_apart(path, others, "another file for the certificate")
-        require_replaceable(path, "certificate", read_certificate, force=force)
-        self._path = path
-        self._bound: float = 0
-        self._words: set[str] = set()
-
-    def hear(self, progress: Progress) -> None:
-        """Take note of who raised the bound: of all, as they may have done it part by part."""
-        if progress.lower_bound is not None and progress.lower_bound > self._bound:
-            self._bound = progress.lower_bound
-            self._words |= {WORDS[phase] for phase in progress.phase.split("+") if phase in WORDS}
-
-    def certify(
-        self, result: Outcome, deadline: Deadline, better: Callable[[Answer], None] | None = None
-    ) -> Certificate:
-        """Prove the bound of a search anew, or that there is no answer; see `certify_result`."""
-        from nlrouter.certifier.certify import certify_result
-
-        word = ", ".join(sorted(self._words)) or SEARCH
-        if result.standing.infeasible:
-            word = SEARCH
-        return certify_result(result, word, deadline, better)
-
-    def write(self, certificate: Certificate) -> str:
-        """Write the certificate; return what it is worth, in a line.
-
-        Raises
-        ------
-        FileError
-            If the file cannot be written.
-        """
-        write_atomically(self._path, format_certificate(certificate))
-        verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
-        return f"certificate {self._path}: {verdict}"
+    require_apart(path, others, "another file for the certificate")
+    require_replaceable(path, "certificate", read_certificate, force=force)
 
 
-def with_verified(result: Outcome, certificate: Certificate) -> Outcome:
-    """Return a search's result with what the certificate of its bound has shown beyond it."""
-    standing, verified = result.standing, certificate.verified
-    if standing.infeasible:
-        return result
-    if verified == inf:
-        reason = "the certificate shows that there is none"
-        return replace(result, standing=Standing(standing.cost, None, True), reason=reason)
-    bound = max(standing.bound or 0, int(verified))
-    return replace(result, standing=replace(standing, bound=bound))
+def verdict_of(path: str, certificate: Certificate) -> str:
+    """Return what a certificate that was written is worth, in a line."""
+    verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
+    return f"certificate {path}: {verdict}"
 
 
 @dataclass(frozen=True)

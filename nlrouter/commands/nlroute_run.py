@@ -9,18 +9,18 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from nlrouter.answer import Answer, only
-from nlrouter.commands.certificates import Certifier, with_verified
+from nlrouter.commands.certificates import require_certificate_place, verdict_of
 from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.commands.nlroute_start import read_start
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engines import Engine
 from nlrouter.files.answer_file import format_answer
+from nlrouter.files.certificate_file import write_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import read_problem
@@ -28,8 +28,8 @@ from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 from nlrouter.record import RunRecord, format_record
-from nlrouter.result import Progress, Status
-from nlrouter.routing.search import CannotLoad, Result, confirmed, offer_to, search, with_engine
+from nlrouter.result import Status
+from nlrouter.routing.search import CannotLoad, Result, search, with_engine
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import is_terminal
@@ -66,9 +66,8 @@ def _route(args: argparse.Namespace) -> Exit:
         "the answer to start from": args.start,
         "the file of -o": args.output,
     }
-    certifier = None
     if args.certificate is not None:
-        certifier = Certifier(args.certificate, others, force=args.force)
+        require_certificate_place(args.certificate, others, force=args.force)
         others["the file of --certificate"] = args.certificate
     history = None
     if args.history is not None:
@@ -87,19 +86,6 @@ def _route(args: argparse.Namespace) -> Exit:
     def warn(message: Warning | str, *_: object) -> None:
         warn_once(str(message))
 
-    def guarded(write: Callable[[], None]) -> bool:
-        try:
-            write()
-        except FileError as error:
-            warn_once(str(error))
-            return False
-        return True
-
-    def observe(progress: Progress) -> None:
-        if certifier is not None:
-            certifier.hear(progress)
-        display.show(progress)
-
     code = Exit.NOT_DONE
 
     def leave() -> None:
@@ -115,13 +101,14 @@ def _route(args: argparse.Namespace) -> Exit:
                 deadline,
                 workers=args.workers,
                 seed=args.seed,
-                observer=observe,
+                observer=display.show,
                 stop=stop,
                 complain=warn_once,
                 start=start,
                 fixed=args.fix,
                 config=with_engine(Engine(args.engine)),
                 history=history,
+                certify=args.certificate is not None,
             )
         except CannotLoad as error:
             warn_once(str(error))
@@ -130,27 +117,16 @@ def _route(args: argparse.Namespace) -> Exit:
             display.clear()
         answered = _deliver(args, store, result)
         code = Exit.DONE if answered else Exit.NOT_DONE
-        if certifier is None:
-            return _finish(args, store, result, answered)
-        # Before anything is said of the status: what is verified may be more than was found.
-
-        def take(answer: Answer) -> None:
-            if history is not None:
-                guarded(partial(history.add, answer))
-            offer_to(store, answer, warn_once)
-            if args.output is None:
-                warn_once("the proof has come upon a better answer; with -o it would be written")
-
-        certificate = certifier.certify(result, deadline.unless(stop.is_set), take)
-        result = confirmed(with_verified(result, certificate), store, warn_once)
         code = _finish(args, store, result, answered)
-
-        def write() -> None:
-            verdict = certifier.write(certificate)
+        if result.certificate is not None:
+            try:
+                write_certificate(args.certificate, result.certificate)
+            except FileError as error:
+                warn_once(str(error))
+                return code or Exit.NOT_DONE
             if not (args.quiet or args.progress):
-                tell(verdict)
-
-        return code if guarded(write) else code or Exit.NOT_DONE
+                tell(verdict_of(args.certificate, result.certificate))
+        return code
 
 
 def _deliver(args: argparse.Namespace, store: AnswerStore, result: Result) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nlrouter.certificate import PartProof
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.tally import Tally
@@ -42,6 +43,14 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Written:
+    """To the parent: what proves the bound of a part."""
+
+    part: int
+    proof: PartProof
+
+
+@dataclass(frozen=True)
 class News:
     """To a worker: what is known of a part."""
 
@@ -55,6 +64,11 @@ class Lead:
     """To a worker: parts whose proofs it is to lead from now on."""
 
     parts: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Write:
+    """To a worker that leads proofs: write them, the search is over."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -22,12 +22,13 @@ from nlrouter.engine.cp_sat_router import solve_parts
 from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.find.drawn import drawn_nets, drawn_part
 from nlrouter.engine.forking import can_fork
-from nlrouter.engine.nets.feasibility import infeasible_reason
+from nlrouter.engine.nets.feasibility import infeasible_reason, missing_vias
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.search import (
     METHOD_NAMES,
     Board,
+    PartWriter,
     Role,
     Search,
     SearchConfig,
@@ -53,6 +54,8 @@ class RouterConfig:
     """The attempt to close a small board at once."""
     without: frozenset[str] = frozenset()
     """Names of methods that are switched off, to see what they are worth: see `METHOD_NAMES`."""
+    write: PartWriter | None = None
+    """Writes what proves the bound of each part once the search has ended; see `Outcome.proofs`."""
     search: SearchConfig = field(default_factory=SearchConfig)
     """What is done for each part of the board."""
     opening_seconds: float = 0.7
@@ -127,7 +130,8 @@ def route(
         raise ValueError(f"lines {sorted(missing)} are to be kept but missing from the start")
     kept = only(start, fixed)
     reason = infeasible_reason(problem, kept)
-    if reason:
+    # What shows so easily that there is no answer shows in a proof as well, where one is wanted.
+    if reason and (config.write is None or missing_vias(problem)):
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
 
     if config.engine is Engine.CP_SAT:
@@ -138,10 +142,8 @@ def route(
     if not np.array_equal(start, kept) and not infeasible_reason(problem, start):
         start = together(problem, start, deadline, seed, config)
     nets = nets_of(problem, kept)
-    board = Board(nets, split(nets), deadline, observer)
-    searches = [
-        Search(i, part, seed, config.search, config.without) for i, part in enumerate(board.parts)
-    ]
+    board = Board(nets, split(nets), deadline, observer, config.write)
+    searches = _searches(board, seed, config)
     drawn = drawn_nets(nets, start)
     for search, part in zip(searches, board.parts, strict=True):
         search.start_from(board, drawn_part(part, drawn))
@@ -158,13 +160,19 @@ def route(
         warnings.warn("out of memory, the search ends early", RuntimeWarning, stacklevel=2)
     for search in searches:
         board.tallies.merge(search.tallies)
-    return board.result()
+        board.write(search.index, search.proof)
+    outcome = board.result()
+    if not reason:
+        return outcome
+    none = Standing(infeasible=True)
+    return replace(outcome, answer=None, standing=none, reason=reason)
 
 
 def _searches(board: Board, seed: int, config: RouterConfig) -> list[Search]:
     """Return the searches of all parts of a board, none of which has begun."""
     return [
-        Search(i, part, seed, config.search, config.without) for i, part in enumerate(board.parts)
+        Search(i, part, seed, config.search, config.without, keeps=config.write is not None)
+        for i, part in enumerate(board.parts)
     ]
 
 
@@ -218,7 +226,8 @@ def together(
     nets = nets_of(problem, start)
     board = Board(nets, split(nets), deadline.within(seconds), lambda _: None)
     searches = [
-        Search(i, part, seed, config.search, config.without) for i, part in enumerate(board.parts)
+        Search(i, part, seed, config.search, config.without, keeps=config.write is not None)
+        for i, part in enumerate(board.parts)
     ]
     ended = board.deadline.unless(lambda: board.answer is not None or board.impossible)
     work_alone(board, searches, ended, Role.OPEN)

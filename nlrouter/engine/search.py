@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
 import numpy as np
 
 from nlrouter.answer import Answer, Cost
+from nlrouter.certificate import PartProof
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
@@ -59,10 +61,21 @@ METHOD_NAMES = frozenset(
 """The methods that can be switched off."""
 
 
+PartWriter = Callable[[Proof, tuple[tuple[int, ...], ...]], PartProof]
+"""Writes what a proof shows of a part; with the layers of each of the parts that are alike."""
+
+
 class Board:
     """What is known of the board so far."""
 
-    def __init__(self, nets: BoardNets, parts: list[Part], deadline: Deadline, observer: Observer):
+    def __init__(
+        self,
+        nets: BoardNets,
+        parts: list[Part],
+        deadline: Deadline,
+        observer: Observer,
+        writer: PartWriter | None = None,
+    ) -> None:
         self.nets = nets
         self.parts = parts
         self.deadline = deadline
@@ -75,6 +88,8 @@ class Board:
         self.cost: Cost | None = None
         self.impossible = False
         self.tallies = Tallies()
+        self.writer = writer
+        self.proofs: dict[int, PartProof] = {}
 
     @property
     def lower_bound(self) -> int:
@@ -135,6 +150,15 @@ class Board:
         else:
             self.report(phase)
 
+    def write(self, i: int, proof: Proof) -> None:
+        """Write what proves the bound of part ``i``, if that is wanted and not done yet."""
+        if self.writer is not None and i not in self.proofs:
+            layer = self.nets.layer
+            places = tuple(
+                tuple(np.unique(layer[members]).tolist()) for members, _ in self.parts[i].places
+            )
+            self.proofs[i] = self.writer(proof, places)
+
     def report(self, phase: str) -> None:
         """Tell the observer how things stand; where there is no answer, there is no bound."""
         bound = None if self.impossible else self.lower_bound
@@ -152,15 +176,19 @@ class Board:
         """Return the result as things stand."""
         partial = None if self.answer is not None else self._settle()
         seconds = self.deadline.elapsed()
+        reason, standing = "", Standing(self.cost, self.lower_bound)
         if self.impossible:
-            reason = "the exact search found none"
-            none = Standing(infeasible=True)
-            return Outcome(self.nets.problem, None, none, seconds, reason, partial)
-        standing = Standing(self.cost, self.lower_bound)
+            reason, standing = "the exact search found none", Standing(infeasible=True)
         return Outcome(
-            self.nets.problem, self.answer, standing, seconds, partial=partial,
+            self.nets.problem,
+            None if self.impossible else self.answer,
+            standing,
+            seconds,
+            reason,
+            partial,
             methods=dict(self.tallies),
-        )  # fmt: skip
+            proofs=tuple(self.proofs.values()),
+        )
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
@@ -223,6 +251,8 @@ class Search:
         Settings.
     without
         Names of the methods that are switched off.
+    keeps
+        Whether the proof keeps what a certificate needs.
     """
 
     def __init__(
@@ -232,11 +262,13 @@ class Search:
         seed: int,
         config: SearchConfig,
         without: frozenset[str] = frozenset(),
+        *,
+        keeps: bool = False,
     ) -> None:
         self.index = index
         self.tallies = Tallies(without)
         self.finder = Finder(part.nets, seed + index, config.finder, self.tallies)
-        self.proof = Proof(part.nets, seed, config.proof, self.tallies)
+        self.proof = Proof(part.nets, seed, config.proof, self.tallies, keeps=keeps)
         self.polish = Polish(part.nets, seed, config.polish, self.tallies)
         self.config = config
         self._turns = Turns()

@@ -19,6 +19,8 @@ class SharingConfig:
     such as too little memory, is no accident."""
     tell_seconds: float = 0.5
     """Seconds between two reports of what methods have cost and gained."""
+    write_seconds: float = 60.0
+    """Seconds at the most to wait for proofs to be written, once the search has ended."""
     wait_seconds: float = 0.02
     """Time to wait at once where nothing is left to prove."""
     most_open_gap: float = 0.03

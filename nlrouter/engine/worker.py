@@ -10,7 +10,17 @@ from multiprocessing.connection import Connection, wait
 
 from nlrouter.deadline import WALL
 from nlrouter.engine.find.draft import Draft
-from nlrouter.engine.messages import Compiled, Counted, Failure, Far, Found, Lead, News
+from nlrouter.engine.messages import (
+    Compiled,
+    Counted,
+    Failure,
+    Far,
+    Found,
+    Lead,
+    News,
+    Write,
+    Written,
+)
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig
@@ -79,7 +89,7 @@ class Mailbox:
     def urgent(self) -> bool:
         """Return whether there is something that long work has to stop for."""
         self._fetch()
-        return self._gone or any(isinstance(letter, News) for letter in self._letters)
+        return self._gone or any(isinstance(letter, News | Write) for letter in self._letters)
 
     def take(self) -> list[object]:
         """Return what has come since the last time.
@@ -163,6 +173,10 @@ class _Worker:
                     self._leads |= letter.parts
                 case Far():
                     self._far = letter.far
+                case Write():
+                    for i in sorted(self._leads):
+                        self._board.write(i, self._searches[i].proof)
+                        self._link.send(Written(i, self._board.proofs[i]))
 
     def _tell_compiled(self) -> None:
         """Tell how long the clock has stood still here."""

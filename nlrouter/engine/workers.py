@@ -14,9 +14,19 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
-from nlrouter.deadline import WALL
+from nlrouter.deadline import WALL, Deadline
 from nlrouter.engine.forking import forked
-from nlrouter.engine.messages import Compiled, Counted, Failure, Far, Found, Lead, News
+from nlrouter.engine.messages import (
+    Compiled,
+    Counted,
+    Failure,
+    Far,
+    Found,
+    Lead,
+    News,
+    Write,
+    Written,
+)
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig, is_far, leaders
 from nlrouter.engine.worker import run_worker
@@ -73,6 +83,7 @@ def work_together(
                     crew.hear(ready, message)
             crew.beat()
             board.report("search")
+        crew.collect()
     finally:
         crew.end()
     return started
@@ -164,13 +175,15 @@ class _Crew:
             if worker.post.ident is None:
                 worker.post.start()
 
-    def hear(self, link: Connection, message: Found | Compiled | Counted) -> None:
+    def hear(self, link: Connection, message: Found | Compiled | Counted | Written) -> None:
         """Take in what a worker has reported."""
         match message:
             case Found():
                 self._take(link, message)
             case Counted():
                 self._board.tallies.merge(message.tallies)
+            case Written():
+                self._board.proofs[message.part] = message.proof
             case Compiled():
                 self._compiled[link] = self._compiled.get(link, 0.0) + message.seconds
                 longest = max(self._compiled.values())
@@ -203,6 +216,27 @@ class _Crew:
             self._far = far
             for worker in self._workers.values():
                 worker.post.put(far)
+
+    def collect(self) -> None:
+        """Have those who lead proofs write them, if that is wanted."""
+        if self._board.writer is None:
+            return
+        led = {i for worker in self._workers.values() for i in worker.duty.leads}
+        for worker in self._workers.values():
+            if worker.duty.leads:
+                worker.post.put(Write())
+        patience = Deadline(self._config.write_seconds)
+        while led - self._board.proofs.keys() and self.links and not patience.passed():
+            for ready in wait(self.links, timeout=patience.remaining()):
+                assert isinstance(ready, Connection)
+                try:
+                    message = ready.recv()
+                except (EOFError, OSError):
+                    message = Failure("")
+                if isinstance(message, Failure):  # Its parts stay as this process has them.
+                    self.dismiss(ready, message)
+                else:
+                    self.hear(ready, message)
 
     def dismiss(self, link: Connection, failure: Failure) -> tuple[_Duty, str]:
         """Forget a worker that is lost; return its duty and, in words, its fate."""

@@ -20,7 +20,6 @@ from nlrouter.certificate import (
     Core,
     Cores,
     CoverCases,
-    CrossingCut,
     LayerSum,
     Node,
     PartProof,
@@ -35,7 +34,7 @@ from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import read_text
 
-FORMAT = "nlrouter certificate 1"
+FORMAT = "nlrouter certificate 2"
 """Mark of the format and its version."""
 
 INFEASIBLE = "infeasible"
@@ -61,8 +60,8 @@ def write_certificate(path: str | os.PathLike[str], certificate: Certificate) ->
     Examples
     --------
     >>> import tempfile
-    >>> from nlrouter import Problem, certify, route
-    >>> certificate = certify(route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])))
+    >>> from nlrouter import Problem, route
+    >>> certificate = route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))]), certify=True).certificate
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_certificate(f"{folder}/certificate.json", certificate)
     ...     read_certificate(f"{folder}/certificate.json") == certificate
@@ -85,7 +84,6 @@ def format_certificate(certificate: Certificate) -> str:
                 "places": part.places,
                 "goal": part.goal,
                 "prices": part.prices,
-                "cuts": [{"nets": cut.nets, "edges": cut.edges} for cut in part.cuts],
                 "nodes": [_node_record(node) for node in part.nodes],
             }
             for part in certificate.parts
@@ -125,7 +123,7 @@ def _node_record(node: Node) -> dict[str, object]:
 
 
 def _prices_record(prices: Prices) -> dict[str, object]:
-    return {"layers": prices.layers, "cuts": prices.cuts, "bonds": prices.bonds}
+    return {"layers": prices.layers, "bonds": prices.bonds}
 
 
 def read_certificate(path: str | os.PathLike[str]) -> Certificate:
@@ -139,8 +137,8 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     Examples
     --------
     >>> import tempfile
-    >>> from nlrouter import Problem, certify, route
-    >>> certificate = certify(route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])))
+    >>> from nlrouter import Problem, route
+    >>> certificate = route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))]), certify=True).certificate
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_certificate(f"{folder}/certificate.json", certificate)
     ...     read_certificate(f"{folder}/certificate.json") == certificate
@@ -194,20 +192,8 @@ class _Reader:
             places=part("places", self._numbers),
             goal=self._number(self._field(record, where, "goal"), f"{where}.goal"),
             prices=part("prices", self._numbers),
-            cuts=part("cuts", self._cut),
             nodes=part("nodes", self._node),
         )
-
-    def _cut(self, record: Any, where: str) -> CrossingCut:
-        one, other = self._numbers(self._field(record, where, "nets"), f"{where}.nets", 2)
-        edges = self._list(
-            self._field(record, where, "edges"),
-            f"{where}.edges",
-            lambda value, place: self._list(value, place, self._pair),
-        )
-        if len(edges) != 2:
-            self._refuse(f"{where}.edges", f"{len(edges)} lists", "2")
-        return CrossingCut((one, other), (edges[0], edges[1]))
 
     def _node(self, record: Any, where: str) -> Node:
         def numbers(key: str, count: int | None = None) -> tuple[int, ...]:
@@ -262,9 +248,7 @@ class _Reader:
     def _prices(self, record: Any, where: str) -> Prices:
         return Prices(
             self._numbers(self._field(record, where, "layers"), f"{where}.layers"),
-            self._list(self._field(record, where, "cuts"), f"{where}.cuts", self._pair),
-            # Older certificates have none.
-            self._list(record.get("bonds", []), f"{where}.bonds", self._pair),
+            self._list(self._field(record, where, "bonds"), f"{where}.bonds", self._pair),
         )
 
     def _pair(self, value: Any, where: str) -> tuple[int, int]:

@@ -1,61 +1,9 @@
-"""Proves the bound of a result for others to check, and checks such proofs."""
+"""Checks certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from nlrouter.answer import Answer
-from nlrouter.arguments import positive_seconds
 from nlrouter.certificate import Certificate
-from nlrouter.deadline import Deadline
 from nlrouter.problem import Problem
-
-if TYPE_CHECKING:
-    from nlrouter.routing.search import Result
-
-
-def certify(
-    result: Result,
-    *,
-    time_limit: float = 30.0,
-    better: Callable[[Answer], None] | None = None,
-) -> Certificate:
-    """Prove the lower bound of a result anew, or that there is no answer, for others to check.
-
-    Parameters
-    ----------
-    result
-        What `route` returned.
-    time_limit
-        Seconds at the most for the proof. Its own check at the end may take some more.
-    better
-        Called with a correct answer that costs less than the result's, if the proof comes upon one.
-
-    Returns
-    -------
-    Certificate
-        Its ``verified`` is what `verify` makes of it; what is missing to its ``bound`` rests on
-        the search's word. Both are infinite where there is no answer.
-
-    Raises
-    ------
-    ValueError
-        If ``time_limit`` is no positive number.
-
-    Examples
-    --------
-    >>> from nlrouter.routing.search import route
-    >>> certificate = certify(route(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])))
-    >>> certificate.verified, certificate.bound, certificate.word
-    (5, 5, '')
-    """
-    seconds = positive_seconds(f"{time_limit=}", time_limit)
-    from nlrouter.certifier.certify import certify_result
-    from nlrouter.certifier.via_tree import AS_LONG_AS_ALLOWED
-
-    deadline = Deadline(seconds)
-    return certify_result(result, "the search", deadline, better, AS_LONG_AS_ALLOWED)
 
 
 def verify(problem: Problem, certificate: Certificate) -> float:
@@ -81,9 +29,10 @@ def verify(problem: Problem, certificate: Certificate) -> float:
 
     Examples
     --------
-    >>> from nlrouter.routing.search import route
+    >>> from nlrouter import route
     >>> board = Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])
-    >>> verify(board, certify(route(board)))
+    >>> result = route(board, certify=True)
+    >>> verify(board, result.certificate)
     5
     """
     from nlrouter.checker.certificate.verify import verified_bound

@@ -12,8 +12,9 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
+from math import inf
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from numpy.typing import ArrayLike
 
 from nlrouter.answer import Answer, as_answer, only
 from nlrouter.arguments import positive_seconds, whole_number
+from nlrouter.certificate import Certificate
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
@@ -41,8 +43,15 @@ if TYPE_CHECKING:
 class Result(Outcome):
     """How a search ended, its answer checked and the rest confirmed.
 
-    See `Outcome` for what it holds.
+    See `Outcome` for what else it holds.
+
+    Parameters
+    ----------
+    certificate
+        What proves the bound, or that there is no answer; None if that was not wanted.
     """
+
+    certificate: Certificate | None = field(default=None, repr=False)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> bool:
         """Check the answer once more and write it to a file, as ``nlroute -o`` does.
@@ -95,6 +104,7 @@ def route(
     on_progress: Observer | None = None,
     stop: threading.Event | None = None,
     engine: EngineName = "portfolio",
+    certify: bool = False,
     config: RouterConfig | None = None,
 ) -> Result:
     """Search for the best answer to a board, and for a proof that it is.
@@ -135,6 +145,8 @@ def route(
     engine
         ``cp-sat`` for one integer program per part of the board, solved by CP-SAT in one thread of
         this process: the plainest exact method, for boards of modest size.
+    certify
+        Whether the result has a certificate of its bound, or that there is no answer.
     config
         All settings of the engine.
 
@@ -147,7 +159,8 @@ def route(
     ------
     ValueError
         If ``start`` has another shape than the board, a fixed line is missing from it, or a number
-        is out of range; if there is no such engine.
+        is out of range; if there is no such engine; if ``certify`` is asked for with fixed lines or
+        with CP-SAT, which leaves no proof.
     FileError
         If ``output`` cannot be written, or holds something that is no answer; if ``history``
         cannot be used, has files of an earlier one, or would take the place of ``output``.
@@ -166,6 +179,10 @@ def route(
     workers, seed = checked_settings(workers, seed)
     config = with_engine(engine_named(f"{engine=}", engine), config)
     numbers = frozenset(fixed)
+    if certify and numbers:
+        raise ValueError("certify: not with fixed lines; a certificate is for the whole board")
+    if certify and engine != Engine.PORTFOLIO:
+        raise ValueError(f"certify: not with {engine=}, which leaves no proof")
     lines = _start_of(problem, start, numbers)
     kept = only(lines, numbers)
     path = None if output is None else os.fspath(output)
@@ -188,6 +205,7 @@ def route(
             fixed=numbers,
             config=config,
             history=kept_answers,
+            certify=certify,
         )
 
 
@@ -218,6 +236,7 @@ def search(
     fixed: frozenset[int] = frozenset(),
     config: RouterConfig | None = None,
     history: History | None = None,
+    certify: bool = False,
 ) -> Result:
     """Search with a store for the answers: what `route` and ``nlroute`` have in common.
 
@@ -229,7 +248,7 @@ def search(
         Checks each answer, and keeps the best one.
     deadline
         When to stop. With a `WorkClock`, equal seeds give equal results.
-    workers, seed, stop, config
+    workers, seed, stop, config, certify
         See `route`.
     observer
         Told of each moment, with the answer that the store holds then.
@@ -269,6 +288,8 @@ def search(
         offer(progress.answer)
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
+    if certify:
+        config = _writing_proofs(config)
     outcome = search_unchecked(
         problem,
         deadline,
@@ -281,7 +302,8 @@ def search(
         config=config,
     )
     offer(outcome.answer)
-    return confirmed(outcome, store, say)
+    result = confirmed(outcome, store, say)
+    return certified(result) if certify else result
 
 
 def search_unchecked(
@@ -342,7 +364,7 @@ def _close_small(
     config: RouterConfig | None,
 ) -> Outcome | None:
     """Try to close a board at once, unless there is a drawing to start from or CP-SAT to do it."""
-    if config is not None and config.engine is not Engine.PORTFOLIO:
+    if config is not None and (config.engine is not Engine.PORTFOLIO or config.write):
         return None
     # Not for a file that cannot be read: even the little that this takes is slow to load.
     from nlrouter.engine.small import close_small
@@ -365,6 +387,27 @@ def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) 
         say(f"internal error: {proof} dropped, an answer costs {known.cost.total}")
         claimed = Standing(store.cost)
     return Result(**vars(outcome) | {"answer": store.answer, "standing": claimed})
+
+
+def _writing_proofs(config: RouterConfig | None) -> RouterConfig:
+    """Return settings with which a search writes what proves its bounds."""
+    router = _loaded_router()
+    from nlrouter.certifier.certify import write_part
+
+    return replace(config or router.RouterConfig(), write=write_part)
+
+
+def certified(result: Result) -> Result:
+    """Return a result with the certificate of its bound, or that there is no answer."""
+    from nlrouter.certifier.certify import certificate_of
+
+    certificate = certificate_of(result)
+    standing, verified = result.standing, certificate.verified
+    if not standing.infeasible and verified == inf:
+        standing = Standing(standing.cost, None, infeasible=True)
+    elif not standing.infeasible and verified > (standing.bound or 0):
+        standing = replace(standing, bound=int(verified))
+    return replace(result, standing=standing, certificate=certificate)
 
 
 def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]) -> Answer:

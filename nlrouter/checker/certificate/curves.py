@@ -16,13 +16,8 @@ Cells are ``y * width + x``.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Set
 from dataclasses import dataclass
 from itertools import pairwise
-
-from nlrouter.certificate import Edge
-from nlrouter.checker.certificate.paths import Neighbours
 
 Ends = tuple[int, int]
 """The two ends of a net."""
@@ -51,11 +46,6 @@ A curve in a cover comes after the curve of the cover's ray.
 """
 
 Point = tuple[int, int]
-
-
-def edge_numbers(edges: Collection[Edge]) -> frozenset[int]:
-    """Return the numbers, as in ``certificate_paths``, of a certificate's edges."""
-    return frozenset(2 * first + axis for axis, first in edges)
 
 
 def edges_crossed(ends: Ends, width: int) -> frozenset[int]:
@@ -102,42 +92,3 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
         and min(a[0], b[0]) < c[0] < max(a[0], b[0])
         and min(c[1], d[1]) < a[1] < max(c[1], d[1])
     )
-
-
-def shift(ends: Ends, odd: Set[int], near: Neighbours, passable: Collection[bool]) -> int | None:
-    """Return the parity of the edges of a set that a net takes, if it is always the same.
-
-    If the cells that the net may use can be given two colours that differ along the set's
-    edges and along no other, then each path between its ends takes an even number of them,
-    or, if the colours of the ends differ, an odd one.
-
-    Parameters
-    ----------
-    ends
-        The net's ends.
-    odd
-        The set: here, the edges in a cut or crossed by the other net's curve, but not both.
-    near, passable
-        The layer's neighbours, and for each cell whether a path may pass.
-
-    Returns
-    -------
-    int or None
-        The parity; None if there are no such colours.
-    """
-    allowed = list(passable)
-    for end in ends:
-        allowed[end] = True
-    colour = {ends[0]: 0}
-    queue = deque([ends[0]])
-    while queue:
-        cell = queue.popleft()
-        for there, _, edge in near[cell]:
-            if allowed[there]:
-                wanted = colour[cell] ^ (edge in odd)
-                if there not in colour:
-                    colour[there] = wanted
-                    queue.append(there)
-                elif colour[there] != wanted:
-                    return None
-    return colour.get(ends[1], 0)

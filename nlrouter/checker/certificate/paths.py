@@ -1,7 +1,7 @@
 """Cheapest paths on one layer in whole numbers, for the check of a certificate.
 
 Charges are in half units: a step costs the halves of the two cells that it joins, so that a
-path costs its cells; ends have a half of their own. Dijkstra's algorithm (1959) on states
+path costs its cells; ends cost nothing. Dijkstra's algorithm (1959) on states
 ``2 * cell + axis``, the axis (0 along x, 1 along y) being that by which the cell was entered.
 The edge from a cell to the next along an axis has the number ``2 * cell + axis``.
 """
@@ -29,8 +29,6 @@ GUIDED = 3
 
 OTHERS = -1
 """Stands for the parities of all walks that were not looked for."""
-
-NO_TOLLS: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True)
@@ -86,8 +84,6 @@ def distances(
     bend: int,
     source: int,
     goals: Collection[int],
-    end_half: int = 0,
-    tolls: Mapping[int, int] = NO_TOLLS,
     marks: Marks = NO_MARKS,
     asked: int = 0,
     work: Work | None = None,
@@ -106,10 +102,6 @@ def distances(
         Cell to start from; what ``half`` says of it does not matter.
     goals
         Cells that may be entered though no path may pass them.
-    end_half
-        Half of what the source and a goal cost.
-    tolls
-        What edges pay. No step costs less than nothing for it.
     marks
         Bits that edges change.
     asked
@@ -135,7 +127,7 @@ def distances(
         if here > cost[parity][state]:
             continue
         cell, came = divmod(state, 2)
-        own = end_half if cell == source else half[cell]
+        own = 0 if cell == source else half[cell]
         if own < 0:
             continue
         for there, axis, edge in near[cell]:
@@ -143,11 +135,8 @@ def distances(
             if onward < 0:
                 if there not in goals:
                     continue
-                onward = end_half
-            onward += own
-            if tolls:
-                onward = max(0, onward - tolls.get(edge, 0))
-            onward += here
+                onward = 0
+            onward += own + here
             if axis != came and cell != source:
                 onward += bend
             after = 2 * there + axis
@@ -166,7 +155,7 @@ class Trip:
 
     Parameters
     ----------
-    near, half, bend, source, end_half, tolls, marks, work
+    near, half, bend, source, marks, work
         As in `distances`.
     target
         Cell to come to.
@@ -177,8 +166,6 @@ class Trip:
     bend: int
     source: int
     target: int
-    end_half: int = 0
-    tolls: Mapping[int, int] = field(default_factory=dict)
     marks: Marks = NO_MARKS
     work: Work | None = None
 
@@ -215,8 +202,8 @@ def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -
             while guided.bit_count() < GUIDED:
                 guided |= (plain ^ guided) & -(plain ^ guided)
             back = distances(
-                trip.near, trip.half, trip.bend, trip.target, {trip.source}, trip.end_half,
-                trip.tolls, trip.marks, guided, trip.work,
+                trip.near, trip.half, trip.bend, trip.target, {trip.source}, trip.marks, guided,
+                trip.work,
             )  # fmt: skip
             guide = guide_by_distances(back, trip.bend, trip.target)
 
@@ -260,8 +247,7 @@ def _arrivals(
     ``guided`` are to be those of ``want``.
     """
     near, half, bend, source, target = trip.near, trip.half, trip.bend, trip.source, trip.target
-    end_half, tolls, work = trip.end_half, trip.tolls, trip.work
-    marks, sheeted = trip.marks.edges, trip.marks.sheeted
+    work, marks, sheeted = trip.work, trip.marks.edges, trip.marks.sheeted
     bits = asked.bit_length()
     start = 2 * source << bits
     cost = {start: 0}
@@ -286,17 +272,14 @@ def _arrivals(
             continue
         if cell != source and guess > here + guide[(parities ^ want) & guided][place]:
             continue
-        own = end_half if cell == source else half[cell]
+        own = 0 if cell == source else half[cell]
         for there, axis, edge in near[cell]:
             onward = half[there]
             if onward < 0:
                 if there != target:
                     continue
-                onward = end_half
-            onward += own
-            if tolls:
-                onward = max(0, onward - tolls.get(edge, 0))
-            onward += here
+                onward = 0
+            onward += own + here
             if axis != came and cell != source:
                 onward += bend
             reached = 2 * there + axis
@@ -330,7 +313,7 @@ def guide_by_distances(back: dict[int, list[int]], bend: int, target: int) -> Gu
 
 
 def guide_by_position(height: int, width: int, target: int, cell: int, bend: int) -> Guide:
-    """Return the guide for edges without tolls: free cells of a least cost, and bends.
+    """Return the guide for free cells of a least cost, and bends.
 
     Parameters
     ----------

@@ -11,17 +11,13 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.certificate import PartProof, Prices
-from nlrouter.checker.certificate.board import Case, Layers, ends_of, targets_of
+from nlrouter.checker.certificate.board import Case, Layers, targets_of
 from nlrouter.checker.certificate.bonds import TiedNet, agreed, bonds_of
 from nlrouter.checker.certificate.covers import Covers
 from nlrouter.checker.certificate.curves import (
     CoverCurve,
     Ends,
-    curves_cross,
-    edge_numbers,
-    edges_crossed,
     ray_from,
-    shift,
 )
 from nlrouter.checker.certificate.limits import Refused, Work
 from nlrouter.checker.certificate.paths import UNREACHED, Neighbours
@@ -29,9 +25,6 @@ from nlrouter.checker.certificate.walks import PricedNet, Walks
 
 EXACT = 2**53
 """Whole numbers below it are exact in SciPy's floating-point matching."""
-
-Edges = dict[int, int]
-"""What edges pay, by the number of ``paths``."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +60,7 @@ class Payments:
     board
         The part.
     proof
-        The proof that names prices and cuts.
+        The proof that names prices.
     unit
         The certificate's.
     near
@@ -88,7 +81,7 @@ class Payments:
         self._walks = Walks(board, proof.prices, unit, near, work)
 
     def paid(self, node: Prices, case: Case, enough: int = UNREACHED) -> Paid:
-        """Return what nets and lines pay; the prices and multipliers are in ``settled``.
+        """Return what nets and lines pay; the prices are in ``settled``.
 
         Sides are looked at only until all together is ``enough``.
         """
@@ -100,9 +93,7 @@ class Payments:
         if any(k >= len(self._proof.prices) for k in node.layers):
             raise Refused("a node names prices that are not there")
         prices = dict(zip(case.layers, node.layers, strict=True))
-        tolls = self._tolls(node, case)
         settled = -2 * sum(self._sums[k] for k in node.layers)
-        settled += 2 * sum(multiplier for _, multiplier in node.cuts)
         sides: dict[int, list[tuple[Ends | CoverCurve, int]]] = {}
         for (net, other), side in case.sides.items():
             sides.setdefault(net, []).append(((board.source[other], target[other]), side))
@@ -113,7 +104,7 @@ class Payments:
             assert drawn is not None
             sides.setdefault(net, []).append((drawn[0], side))
         priced = {
-            net: PricedNet(net, prices[z], target[net], tuple(sorted(tolls.get(net, {}).items())))
+            net: PricedNet(net, prices[z], target[net])
             for net, z in enumerate(board.layer)
             if z in prices and target[net] >= 0
         }
@@ -159,37 +150,6 @@ class Payments:
                 matrix.append(costs)
             matrices.append(matrix)
         return matrices
-
-    def _tolls(self, node: Prices, case: Case) -> dict[int, Edges]:
-        """Return what cuts pay each net per edge, in halves, once each cut is found valid."""
-        board = self._board
-        tolls: dict[int, Edges] = {}
-        for k, multiplier in node.cuts:
-            if k >= len(self._proof.cuts):
-                raise Refused(f"there is no cut {k}")
-            cut = self._proof.cuts[k]
-            i, j = cut.nets
-            self._work.add(len(board.layer) + 2 * sum(map(len, cut.edges)))
-            ends = ends_of(board, case, i, j)
-            z = board.layer[i]
-            if z not in case.layers:
-                raise Refused(f"cut {k} is not on a layer of its case")
-            parity = curves_cross(*ends, board.width)
-            for side in (0, 1):
-                curve = edges_crossed(ends[1 - side], board.width)
-                taken = edge_numbers(cut.edges[side])
-                self._work.add(len(self._near))
-                more = shift(ends[side], taken ^ curve, self._near, board.free[z])
-                if more is None:
-                    raise Refused(f"the edges of cut {k} are not those that a curve crosses")
-                parity ^= more
-            if not parity:
-                raise Refused(f"the curves of cut {k} cross an even number of times")
-            for net, edges in zip(cut.nets, cut.edges, strict=True):
-                paid = tolls.setdefault(net, {})
-                for edge in edge_numbers(edges):
-                    paid[edge] = paid.get(edge, 0) + 2 * multiplier
-        return tolls
 
 
 def matching(matrix: list[list[int]], work: Work) -> int:

@@ -10,9 +10,8 @@ case's layers cost at least so much. A *case* leaves some vias to some lines and
 which side some nets pass each other. The kinds of nodes (see ``nlrouter.certificate``):
 
 - `Prices`: an answer has at most one net in a free cell, so the nets' cost is at least their
-  cost with the cells' prices, less the sum of the prices. Likewise a valid cut is an
-  inequality: its multiplier is added and paid back once per edge taken. Every net then pays at
-  least its cheapest path, and the lines of a class at least the cheapest matching with vias. Tied
+  cost with the cells' prices, less the sum of the prices. Every net then pays at least its cheapest
+  path, and the lines of a class at least the cheapest matching with vias. Tied
   nets together pay at least the cheapest paths that agree on their sides (``bonds``).
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
 - `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`, `CoverCases`: each answer belongs to one of

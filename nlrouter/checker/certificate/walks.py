@@ -40,33 +40,11 @@ class PricedNet:
         An index of the proof's prices.
     target
         The cell to come to.
-    tolls
-        What edges pay, by the number of ``paths``, in order.
     """
 
     net: int
     prices: int
     target: int
-    tolls: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class _Guided:
-    """What a search with tolls is guided by.
-
-    Parameters
-    ----------
-    guide
-        The costs from each state to the target.
-    end_half
-        Charged at the ends and taken off again, it keeps edges there above nothing.
-    extra
-        What costs have to be lowered by in the end.
-    """
-
-    guide: Guide
-    end_half: int
-    extra: int
 
 
 class Walks:
@@ -103,7 +81,7 @@ class Walks:
         self._halves: Kept[tuple[int, int], list[int]] = Kept(most)
         self._reached: Kept[tuple[int, int], list[int]] = Kept(most)
         self._rests: Kept[int, Guide] = Kept(most)
-        self._guides: Kept[PricedNet, _Guided] = Kept(most)
+        self._guides: Kept[PricedNet, Guide] = Kept(most)
         self._paths: Kept[tuple[PricedNet, Sides], tuple[int, int]] = Kept(most)
 
     def reach(self, net: int, k: int, span: SpanClass) -> list[int]:
@@ -126,7 +104,7 @@ class Walks:
         # A search that has stopped early knows less than one that may go on.
         if known is None or known[1] <= known[0] < enough:
             found = self._cheapest(priced, sides, enough), enough
-            known = self._paths.put(key, found, 8 + 3 * len(sides) + 2 * len(priced.tolls))
+            known = self._paths.put(key, found, 8 + 3 * len(sides))
         return known[0]
 
     def table(
@@ -146,39 +124,28 @@ class Walks:
             An entry may be anything from this up to what is right.
         """
         half = self._half(priced.prices, self._board.layer[priced.net])
-        guided = self._guided(priced, half)
+        guide = self._guided(priced, half)
         passed = (*((ends, 0) for ends in others), *sides)[:MOST_SIDES]
         marks, want = self._marks(passed)
-        trip = self._trip(priced, half, guided.end_half, marks)
-        enough = min(enough + guided.extra, UNREACHED)
-        costs = cheapest_each(trip, guided.guide, len(passed), len(others), want, enough)
-        return [UNREACHED if cost >= UNREACHED else cost - guided.extra for cost in costs]
+        trip = self._trip(priced, half, marks)
+        return cheapest_each(trip, guide, len(passed), len(others), want, enough)
 
     def _cheapest(self, priced: PricedNet, sides: Sides, enough: int) -> int:
         half = self._half(priced.prices, self._board.layer[priced.net])
-        if not sides and not priced.tolls:
+        if not sides:
             return cheapest(self._trip(priced, half), self._rest(priced.target))
-        guided = self._guided(priced, half)
+        guide = self._guided(priced, half)
         source = self._board.source[priced.net]
-        value = min(guided.guide[0][2 * source : 2 * source + 2])
-        if sides and value < UNREACHED:
+        value = min(guide[0][2 * source : 2 * source + 2])
+        if value < UNREACHED:
             marks, want = self._marks(sides)
-            trip = self._trip(priced, half, guided.end_half, marks)
-            value = cheapest(trip, guided.guide, want, min(enough + guided.extra, UNREACHED))
-        return UNREACHED if value >= UNREACHED else value - guided.extra
+            value = cheapest(self._trip(priced, half, marks), guide, want, enough)
+        return min(value, UNREACHED)
 
-    def _trip(
-        self,
-        priced: PricedNet,
-        half: list[int],
-        end_half: int = 0,
-        marks: Marks = NO_MARKS,
-    ) -> Trip:
+    def _trip(self, priced: PricedNet, half: list[int], marks: Marks = NO_MARKS) -> Trip:
         """Return a net's way, with what it is charged."""
-        return Trip(
-            self._near, half, self.bend, self._board.source[priced.net], priced.target, end_half,
-            dict(priced.tolls), marks, self.work,
-        )  # fmt: skip
+        source = self._board.source[priced.net]
+        return Trip(self._near, half, self.bend, source, priced.target, marks, self.work)
 
     def _half(self, k: int, z: int) -> list[int]:
         """Return half of what each cell costs by prices ``k``, -1 if it is not free."""
@@ -195,27 +162,14 @@ class Walks:
         self.work.add(len(half))
         return self._halves.put((k, z), half, len(half))
 
-    def _guided(self, priced: PricedNet, half: list[int]) -> _Guided:
-        """Return what searches for a net with sides or tolls are guided by."""
+    def _guided(self, priced: PricedNet, half: list[int]) -> Guide:
+        """Return what searches for a net with sides are guided by."""
         known = self._guides.get(priced)
         if known is not None:
             return known
-        source, target, tolls = self._board.source[priced.net], priced.target, dict(priced.tolls)
-        end_half = max(tolls.values(), default=0)
-        # The search has an edge that pays more than it costs for nothing; a path takes it once.
-        overpaid = 0
-        self.work.add(len(tolls))
-        for edge, toll in tolls.items():
-            first, axis = divmod(edge, 2)
-            pair = (first, first + (self._board.width if axis else 1))
-            if pair[1] < len(half) and all(half[c] >= 0 or c in (source, target) for c in pair):
-                overpaid += max(0, toll - sum(half[c] if half[c] >= 0 else end_half for c in pair))
-        back = distances(
-            self._near, half, self.bend, target, {source}, end_half, tolls, work=self.work
-        )
-        guide = guide_by_distances(back, self.bend, target)
-        guided = _Guided(guide, end_half, 2 * end_half + overpaid)
-        return self._guides.put(priced, guided, 2 * len(half) + 2 * len(tolls))
+        source, target = self._board.source[priced.net], priced.target
+        back = distances(self._near, half, self.bend, target, {source}, work=self.work)
+        return self._guides.put(priced, guide_by_distances(back, self.bend, target), 2 * len(half))
 
     def _marks(self, sides: Sides) -> tuple[Marks, int]:
         """Return what edges change, and the parities wanted of it."""
@@ -240,7 +194,7 @@ class Walks:
         return Marks(edges, sheeted, rays), want
 
     def _rest(self, target: int) -> Guide:
-        """Return the guide of paths to a target that have no sides and no tolls."""
+        """Return the guide of paths to a target that have no sides."""
         known = self._rests.get(target)
         if known is not None:
             return known

@@ -87,7 +87,8 @@ class Conflicts:
         kept = [place[tuple(choice)] for choice in later.choices.tolist()]
         both = np.ix_(kept, kept)
         grounds = tuple(
-            Ground(prices, excluded[both], beside[kept]) for prices, excluded, beside in self.grounds
+            Ground(prices, excluded[both], beside[kept])
+            for prices, excluded, beside in self.grounds
         )
         excluded = later.excluded | self.excluded[both]
         return Conflicts(later.choices, excluded, (*later.grounds, *grounds))

@@ -36,7 +36,6 @@ from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
-
 PRICE_UNIT = 2**16
 """Prices are whole multiples of its inverse, so that sums of them are exact in floating point: a
 certificate, which is checked in whole numbers, shows just the bound that the search has."""

@@ -31,14 +31,14 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
     """
     kept = np.zeros(problem.shape, np.int32) if fixed is None else fixed
     return (
-        _spans(problem)
+        missing_vias(problem)
         or _reach(problem, kept)
         or crossing_lines(problem, kept)
         or crowded_block(problem, kept)
     )
 
 
-def _spans(problem: Problem) -> str:
+def missing_vias(problem: Problem) -> str:
     """Compare, span by span, the lines with the vias that they need."""
     lines = Counter(line.span for line in problem.lines if line.crosses_layers)
     vias = Counter(via.span for via in problem.vias)

@@ -32,7 +32,7 @@ class AskConfig:
 
 @dataclass(frozen=True)
 class PricedCase:
-    """A case of a question: its dual, what its nets pay more, its bound, and how far it is off.
+    """A case of a question: its dual, what its nets pay more, what that shows, and how far off it is.
 
     ``answer`` is its place among the question's cases: of a side, the side of the first net.
     """
@@ -42,7 +42,7 @@ class PricedCase:
     case: Case
     dual: Dual
     gain: float
-    bound: float
+    value: float
     away: float
 
     @property
@@ -81,7 +81,6 @@ class Asked:
 
 def ask(
     dual: Dual,
-    bound: float,
     questions: Questions,
     found: list[tuple[float, Question]],
     limit: float,
@@ -91,7 +90,7 @@ def ask(
 
     Parameters
     ----------
-    dual, bound
+    dual
         The node's.
     questions
         Knows the cases.
@@ -107,8 +106,8 @@ def ask(
     forced: list[tuple[PricedCase, PricedCase]] = []
     waited = 0
     for _, question in sorted(found, key=lambda entry: -entry[0])[: config.tries]:
-        priced = _priced(dual, bound, questions, question)
-        cheap = [case for case in priced if case.bound <= limit]
+        priced = _priced(dual, questions, question)
+        cheap = [case for case in priced if case.value <= limit]
         if not cheap and limit < INFINITE:
             return Asked(priced, [], INFINITE)
         if len(priced) == 2 and len(cheap) == 1 and limit < INFINITE:
@@ -127,7 +126,7 @@ def ask(
     return Asked(cases, forced, best)
 
 
-def _priced(dual: Dual, bound: float, questions: Questions, question: Question) -> list[PricedCase]:
+def _priced(dual: Dual, questions: Questions, question: Question) -> list[PricedCase]:
     """Return the cases of a question, with what they cost at least."""
     found = []
     for answer, case in enumerate(questions.cases(dual, question)):
@@ -135,7 +134,5 @@ def _priced(dual: Dual, bound: float, questions: Questions, question: Question) 
         value, gain = dual.value_of(child)
         child.rest()
         away = questions.away(dual, question, case)
-        found.append(
-            PricedCase(question, answer, case, child, max(0.0, gain), max(bound, value), away)
-        )
+        found.append(PricedCase(question, answer, case, child, max(0.0, gain), value, away))
     return found

@@ -116,6 +116,8 @@ class Node:
         No routing in it costs less.
     decisions
         Those on the way to it, from the root on.
+    shown
+        The prices and bonds that show the bound; those of a node above, if its own show less.
     stuck
         Whether no method can do anything more with it.
     conflicts
@@ -131,6 +133,7 @@ class Node:
     dual: Dual
     bound: float = -inf
     decisions: tuple[Decision, ...] = ()
+    shown: tuple[NDArray[np.float64], tuple[Bond, ...]] | None = None
     stuck: bool = False
     conflicts: Conflicts | None = None
     sought: float = inf
@@ -150,8 +153,8 @@ class Node:
     @property
     def leaf(self) -> Leaf:
         """What a proof needs of it."""
-        dual = self.dual
-        return Leaf(self.decisions, dual.prices, dual.bonds, self.bound, self.proofs)
+        prices, bonds = self.shown or (self.dual.prices, self.dual.bonds)
+        return Leaf(self.decisions, prices, bonds, self.bound, self.proofs)
 
     def has_few(self, most: int) -> bool:
         """Return whether there are few ways to settle its vias."""
@@ -159,8 +162,14 @@ class Node:
             self.few = assignments(self.dual.choice, most + 1) <= most
         return self.few
 
-    def below(self, dual: Dual, bound: float, *decisions: Decision) -> Node:
+    def show(self, value: float, dual: Dual) -> None:
+        """Raise the bound to what a dual shows at its prices, if that is more."""
+        if value > self.bound:
+            self.bound, self.shown = value, (dual.prices, dual.bonds)
+
+    def below(self, dual: Dual, *decisions: Decision) -> Node:
         """Return a node below, in which more is decided."""
-        bound = max(self.bound, bound)
         made = (*self.decisions, *decisions)
-        return Node(dual, bound, made, conflicts=self.conflicts, sought=self.sought)
+        return Node(
+            dual, self.bound, made, self.shown, conflicts=self.conflicts, sought=self.sought
+        )

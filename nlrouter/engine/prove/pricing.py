@@ -58,7 +58,7 @@ def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> N
         near = upper is not None and node.bound >= upper * (1 - config.near)
         rounds = config.near_rounds if near or not node.settled else config.sided_rounds
     relaxed = dual.improve(deadline, dual.rounds_within(config.dual_seconds, rounds), upper)
-    node.bound = max(node.bound, dual.value)
+    node.show(dual.value, dual)
     if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
         return
     walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]

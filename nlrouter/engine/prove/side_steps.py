@@ -92,7 +92,7 @@ def _ask(
     """
     limit = INFINITE if upper is None else upper - 1 + tree.config.tolerance
     dual = node.dual
-    asked = ask(dual, node.bound, tree.questions(dual), found, limit, tree.config.ask)
+    asked = ask(dual, tree.questions(dual), found, limit, tree.config.ask)
     cases = asked.cases if asked.score >= least_score else []
     if cases and min(case.gain for case in cases) < least_gain:
         cases = []
@@ -108,7 +108,7 @@ def _ask(
     if cases:
         below += [_below(node, case, known, passages) for case in cases]
     else:
-        below.append(node.below(dual.sided(passages), node.bound, *known))
+        below.append(node.below(dual.sided(passages), *known))
     tree.replace(node, below, upper)
     return True
 
@@ -116,4 +116,6 @@ def _ask(
 def _below(node: Node, case: PricedCase, known: tuple[Decision, ...], passages: Case) -> Node:
     """Return the node of a case, with what is settled besides."""
     dual = case.dual.sided(passages) if passages else case.dual
-    return node.below(dual, case.bound, *known, *case.decisions)
+    below = node.below(dual, *known, *case.decisions)
+    below.show(case.value, case.dual)
+    return below

@@ -109,8 +109,9 @@ def _branch(tree: Tree, node: Node, upper: int | None) -> bool:
         left = propagate(with_via(choice, i, row, via), node.conflicts)
         taken = ViaTaken((i, row), via, node.conflicts)
         if possible(left):
-            below.append(node.below(node.dual.restricted(left), node.bound, taken))
+            below.append(node.below(node.dual.restricted(left), taken))
         else:
-            below.append(node.below(node.dual, inf, taken))
+            below.append(node.below(node.dual, taken))
+            below[-1].bound = inf
     tree.replace(node, below, upper)
     return True
