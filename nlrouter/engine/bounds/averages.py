@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from math import prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.columns import Columns
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import average, average_sides
 from nlrouter.engine.bounds.relaxed import Relaxed
@@ -74,17 +71,6 @@ class Averages:
         """Keep the newest walks."""
         self.walks.append([walk.copy() for walk in relaxed.walks])
 
-    def weigh(self, columns: Columns, curves: Curves | None) -> None:
-        """Let columns by their weights take the place of the averages."""
-        for kept in (self.usage, self.sides):
-            kept[:] = 0.0
-        usage = self.usage.reshape(-1)
-        for walk, weight in columns.weighted():
-            cells = walk.rows < usage.size
-            usage[walk.rows[cells]] += weight * walk.shares[cells]
-            if curves is not None:
-                self.sides[walk.net] += weight * _parities(curves.crossed, walk.edges)
-
     def refine(self, factor: float) -> None:
         """Let the newest paths weigh less from now on."""
         self._weight = max(self.config.least, self._weight * factor)
@@ -92,13 +78,3 @@ class Averages:
     def renew(self) -> None:
         """Let the newest paths weigh as much as at the start."""
         self._weight = self.config.newest
-
-
-def _parities(curves: NDArray[np.bool_], edges: NDArray[np.int32]) -> NDArray[np.intp]:
-    """Return ``(curves,)`` whether a walk crosses each an odd number of times."""
-    return _flat(curves)[:, edges].sum(axis=1) & 1
-
-
-def _flat(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return rows of edges, of which there may be none, as rows of numbers."""
-    return rows.reshape(len(rows), prod(rows.shape[1:]))

@@ -6,8 +6,7 @@ value less the prices is a lower bound for any prices. Nets that are tied by bon
 take their cheapest paths that agree on which side they pass each other.
 
 The prices are improved by the volume algorithm (see ``volume``). The average of the paths taken is
-a near-optimal fractional flow of every net. Where that has come to its end and more is wanted, the
-proximal bundle method goes on (see ``proximal``).
+a near-optimal fractional flow of every net.
 """
 
 from __future__ import annotations
@@ -21,11 +20,9 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
-from nlrouter.engine.bounds.columns import Columns
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.bounds.elimination import Question
-from nlrouter.engine.bounds.proximal import Proximal, ProximalConfig, groups
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Name, Passage, Passages, as_bits, heeded_of
@@ -63,9 +60,7 @@ class DualConfig:
     bonds: BondConfig = field(default_factory=BondConfig)
     """Nets whose sides are decided together."""
     volume: VolumeConfig = field(default_factory=VolumeConfig)
-    """The method that prices are improved by at first."""
-    proximal: ProximalConfig = field(default_factory=ProximalConfig)
-    """The one that goes on from where that ends."""
+    """The method that prices are improved by."""
 
 
 class Dual:
@@ -93,8 +88,6 @@ class Dual:
         What the paths of the latest rounds have in common.
     converged
         Whether the prices are as good as the method finds them.
-    proximal
-        The proximal bundle method, once that has taken over.
     """
 
     def __init__(
@@ -123,7 +116,6 @@ class Dual:
         self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Relaxed] | None = None
         self._volume = Volume(nets.free, self.config.volume)
-        self.proximal: Proximal | None = None
 
     @property
     def round_seconds(self) -> float:
@@ -149,8 +141,6 @@ class Dual:
         self._known_bits = None
         self._known_bonds = None
         self._found = None
-        if self.proximal is not None:
-            self.proximal.rest()
 
     @property
     def _tied(self) -> Bonds | None:
@@ -164,15 +154,8 @@ class Dual:
         return self._known_bonds
 
     @property
-    def columns(self) -> Columns | None:
-        """The columns of the proximal bundle method; None where it is not at work."""
-        return None if self.proximal is None else self.proximal.columns
-
-    @property
     def converged(self) -> bool:
         """Whether the prices are as good as the method finds them."""
-        if self.proximal is not None:
-            return self.proximal.exhausted or self.value >= INFINITE / 2
         return self._volume.converged
 
     def route(self, prices: NDArray[np.float64]) -> Relaxed:
@@ -250,14 +233,16 @@ class Dual:
             if best is not None:
                 if self.converged or best_value >= INFINITE / 2:
                     break
-                moved = self._moved(upper, best, deadline)
+                moved = self._volume.move(self.prices, self.averages, self._distance(upper))
                 if moved is None:
                     break
                 prices = np.rint(np.minimum(moved, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
             relaxed = self.route(prices)
             deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
             value = self._proven(relaxed, prices)
-            self._learn(relaxed, prices, value - best_value)
+            self.averages.blend(relaxed, self.curves)
+            if np.isfinite(best_value):  # Else no prices were tried, but the best once more.
+                self._volume.learn(self.value, value - best_value, self.averages)
             if value > best_value + 1e-9:
                 best, best_value = relaxed, value
                 self.prices, self.value = prices, value
@@ -267,8 +252,6 @@ class Dual:
                 break
         assert best is not None
         self._found = self.prices, best
-        if self.columns is not None:
-            self.averages.weigh(self.columns, self.curves)
         return best
 
     def _best(self) -> Relaxed | None:
@@ -277,47 +260,12 @@ class Dual:
             return None
         return self._found[1]
 
-    def _moved(
-        self, upper: float | None, best: Relaxed, deadline: Deadline
-    ) -> NDArray[np.float64] | None:
-        """Return the prices to try next; None where nothing is left to gain."""
-        distance, proximal = self._distance(upper), self.proximal
-        if proximal is None:
-            return self._volume.move(self.prices, self.averages, distance)
-        center = self._multipliers(self.prices)
-        if proximal.columns is None:
-            label = groups(self.nets, self.target, self.bonds)
-            proximal.begin(label, self._bits).add(best, center)
-        multipliers = proximal.move(center, self.value, best, distance, deadline)
-        return None if multipliers is None else multipliers.reshape(self.prices.shape)
-
     def _distance(self, upper: float | None) -> float:
         """Return how far the value may be from its best, at a guess."""
         goal = self.value * (1 + self.config.overshoot) + 1.0
         if upper is not None:
             goal = min(goal, upper)
         return max(goal - self.value, 0.05)
-
-    def _learn(self, relaxed: Relaxed, prices: NDArray[np.float64], gain: float) -> None:
-        """Take up what nets have taken at some prices, and what these have gained.
-
-        The gain is infinite where no prices were tried, but the best ones looked at once more.
-        """
-        proximal = self.proximal
-        if proximal is None:
-            self.averages.blend(relaxed, self.curves)
-        else:
-            self.averages.keep(relaxed)
-        if not np.isfinite(gain):
-            return
-        if proximal is None:
-            self._volume.learn(self.value, gain, self.averages)
-        else:
-            proximal.learn(relaxed, self._multipliers(prices), gain)
-
-    def _multipliers(self, prices: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the prices of all cells in one row, those that are not free at 0."""
-        return np.where(self.nets.free, prices, 0.0).ravel()
 
     def restricted(self, choice: Choice) -> Dual:
         """Return a dual with fewer vias to choose from, to start from these prices.
@@ -332,8 +280,6 @@ class Dual:
         dual.bonds = self.bonds
         dual._reach = self._reach.copy()
         dual.curves = self.curves
-        if self.proximal is not None:
-            dual.proximal = self.proximal.heir()
         return dual
 
     def resume(self, prices: NDArray[np.float64], *, priced: bool) -> None:
@@ -342,26 +288,10 @@ class Dual:
         if priced:
             self._volume.resume()
 
-    def refine(self) -> bool:
-        """Go on with the proximal bundle method; return whether there is anything left to gain."""
-        if self.exhausted:
-            return False
-        if self.proximal is None:
-            self.proximal = Proximal(self.nets, self.config.proximal)
-            self._take_up()
-        return True
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether no method finds better prices."""
-        return self.proximal is not None and self.converged
-
     def _take_up(self) -> None:
         """Take up the search again, from what is nearly best."""
         self.averages.renew()
         self._volume.renew()
-        if self.proximal is not None:
-            self.proximal.renew()
 
     def watch(self, curves: Curves) -> None:
         """Keep, from now on, the average sides on which nets pass each other."""

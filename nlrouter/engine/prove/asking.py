@@ -32,7 +32,7 @@ class AskConfig:
 
 @dataclass(frozen=True)
 class PricedCase:
-    """A case of a question: its dual, what its nets pay more, what that shows, and how far off it is.
+    """A case of a question: its dual, what its nets pay more, what that shows, how far it is off.
 
     ``answer`` is its place among the question's cases: of a side, the side of the first net.
     """

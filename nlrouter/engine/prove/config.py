@@ -59,10 +59,6 @@ class TreeConfig:
     """Nets squared times cells of a layer up to which questions in covers are asked: nets are
     lifted about all ends, which takes 0.7 s and 56 MB on adc2016 Q18 (8.5 million), and 13 s and
     3 GB on 100x100 with 200 nets."""
-    least_gain: float = 1.0
-    """Least gain of each case of a question in a cover that is asked while there may be better
-    prices. With the volume algorithm alone adc2015 Q10 took 22 s of processor time, without these
-    25; Q17 took 86, with any 117."""
     most_passages: int = MOST_BITS
     """Sides and turns of a net that are settled at the most."""
     most_drawn: int = 20

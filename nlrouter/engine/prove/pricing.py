@@ -1,4 +1,4 @@
-"""Better prices for a node: by the volume algorithm, then by the proximal bundle method."""
+"""Better prices for a node, and the routings that their walks make up."""
 
 from __future__ import annotations
 
@@ -35,19 +35,6 @@ class MorePrices(Method):
         return True
 
 
-class Bundle(Method):
-    """Goes on with the proximal bundle method where the volume algorithm has come to its end."""
-
-    name = "bundle method"
-
-    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Begin with it; the rounds that follow are those of `MorePrices`."""
-        if tree.nets.classes or not node.dual.refine():
-            return False
-        _improve(tree, node, deadline, upper)
-        return True
-
-
 def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> None:
     """Improve the prices of a node by some rounds."""
     dual, config = node.dual, tree.config
@@ -62,8 +49,6 @@ def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> N
     if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
         return
     walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
-    if dual.columns is not None:
-        walks += [(walk.net, walk.edges) for own in dual.columns.columns for walk in own]
     below = NO_ANSWER if upper is None else upper
     if tree.routing is not None:
         below = min(below, tree.routing.cost)

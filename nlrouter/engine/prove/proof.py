@@ -15,7 +15,7 @@ from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
-from nlrouter.engine.prove.pricing import Bundle, MorePrices, Prices
+from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.sat_proof import SatProof
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
@@ -25,7 +25,7 @@ from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 
 METHODS: tuple[type[Method], ...] = (
-    FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, Bundle, ViaBranch,
+    FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,
 )  # fmt: skip
 """What can be done with a node, in the order of trying: what is cheap, then what gains most."""
 

@@ -46,8 +46,7 @@ class Sides(Method):
             return False
         doubt = tree.config.ask.doubt
         found = tree.questions(node.dual).doubtful(node.dual, doubt)
-        least = tree.config.least_score if tree.nets.classes else 0.0
-        return _ask(tree, node, found, upper, least_score=least)
+        return _ask(tree, node, found, upper, tree.config.least_score if tree.nets.classes else 0.0)
 
 
 class Covers(Method):
@@ -56,15 +55,13 @@ class Covers(Method):
     name = "covers"
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Replace the node by the cases of a question, if that promises much."""
+        """Replace the node by the cases of a question."""
         nets, config, dual = tree.nets, tree.config, node.dual
         if nets.classes or not dual.converged or not _may_ask(tree, node, upper):
             return False
         if nets.count**2 * nets.cells > config.most_cover_size:
             return False
-        found = tree.questions(dual).crossing(dual)
-        least = 0.0 if dual.exhausted else config.least_gain
-        return _ask(tree, node, found, upper, least_gain=least)
+        return _ask(tree, node, tree.questions(dual).crossing(dual), upper)
 
 
 def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
@@ -81,21 +78,17 @@ def _ask(
     node: Node,
     found: list[tuple[float, Question]],
     upper: int | None,
-    *,
-    least_score: float = 0.0,
-    least_gain: float = 0.0,
+    least: float = 0.0,
 ) -> bool:
     """Replace a node by the cases of the best question; return whether there was one.
 
-    Where one of two cases costs too much the other is settled without a choice, for all such
-    questions at once.
+    It has to promise as much as ``least`` (see `Asked.score`). Where one of two cases costs too
+    much the other is settled without a choice, for all such questions at once.
     """
     limit = INFINITE if upper is None else upper - 1 + tree.config.tolerance
     dual = node.dual
     asked = ask(dual, tree.questions(dual), found, limit, tree.config.ask)
-    cases = asked.cases if asked.score >= least_score else []
-    if cases and min(case.gain for case in cases) < least_gain:
-        cases = []
+    cases = asked.cases if asked.score >= least else []
     if not cases and not asked.forced:
         return False
     below: list[Node] = []
