@@ -1,4 +1,7 @@
-"""The cheapest routing of a tiny board by trying everything, and boards to try it on."""
+"""The cheapest routing of a tiny board by trying everything, and boards to try it on.
+
+That of a larger board comes from the CP-SAT model, which is tested against it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,10 @@ import networkx as nx
 import numpy as np
 
 from nlrouter.answer import Answer
+from nlrouter.deadline import Deadline
+from nlrouter.engine.exact.cp_sat import solve
+from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Line, Problem, Via
 
@@ -114,3 +121,16 @@ def _cheapest_disjoint(
             if total < limit:
                 best = limit = total
     return best
+
+
+def exact_routing(nets: Nets) -> Routing | None:
+    """Return a cheapest routing by the CP-SAT model, for what is too large to try everything."""
+    *_, known = solve(nets, Deadline(60))
+    assert known.bound == (NO_ANSWER if known.routing is None else known.routing.cost)
+    return known.routing
+
+
+def exact_cost(nets: Nets) -> int:
+    """Return what it costs; `NO_ANSWER` where there is none."""
+    routing = exact_routing(nets)
+    return NO_ANSWER if routing is None else routing.cost

@@ -47,7 +47,6 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sides import draw_curves
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
@@ -58,7 +57,7 @@ from nlrouter.files.certificate_file import format_certificate, parse_certificat
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
 
@@ -586,11 +585,7 @@ def test_choices_of_little_room(seed: int) -> None:
     if infeasible_reason(problem):
         return
     (part,) = split(nets_of(problem))
-    cost = NO_ANSWER
-    members = np.arange(part.nets.count, dtype=np.int32)
-    exact = solve_flow(part.nets, members, part.nets.target, part.nets.free, Deadline(60))
-    if exact.cost is not None:
-        cost = exact.cost
+    cost = exact_cost(part.nets)
     for aim in (cost, cost + 3, 30, 40):
         tree = ViaTree(part.nets, aim, CertifyConfig())
         deadline = Deadline(0.5, WorkClock())

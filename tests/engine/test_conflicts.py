@@ -9,11 +9,11 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
 from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.problem import Cell, Line, Problem, Via
+from tests.engine.routing_oracle import exact_routing
 from tests.engine.test_open_sides import are_settled_together, mixed_nets
 from tests.engine.tiny_layers import routable_two_layers
 
@@ -46,10 +46,8 @@ def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
 def test_nets_that_pay_for_sides_already(seed: int) -> None:
     """Tests that what tied nets, and those with settled sides, pay is not counted once more."""
     nets = mixed_nets(seed)
-    best = solve_flow(
-        nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, Deadline(60)
-    )
-    assert best.cost is not None and best.paths is not None and best.assignment is not None
+    best = exact_routing(nets)
+    assert best is not None
     sides = OpenSides(nets, OpenSidesConfig())
     dual = Dual(nets)
     sides.improve(dual, Deadline(60), 60, best.cost)

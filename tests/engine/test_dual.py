@@ -1,5 +1,6 @@
 """Tests that the dual's bound holds, for its own prices and for any others."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -10,12 +11,11 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.cuts import Cut
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.via_matching import ViaMatchingConfig
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Assignment, Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, exact_routing, random_problem
 from tests.engine.tiny_layers import every_path, every_routing, only_choice, random_nets
 
 SEEDS = range(60)
@@ -33,9 +33,8 @@ def best_settled(seed: int) -> tuple[Assignment, float]:
     nets = nets_of(random_problem(seed))
     random = np.random.default_rng(seed)
     assignment = tuple(random.permutation(len(span.vias)) for span in nets.classes)
-    members = np.arange(nets.count, dtype=np.int32)
-    exact = solve_flow(nets, members, nets.targets(assignment), nets.free, Deadline(60))
-    return assignment, float("inf") if exact.cost is None else nets.constant + exact.cost
+    exact = exact_routing(replace(nets, target=nets.targets(assignment)))
+    return assignment, float("inf") if exact is None else nets.constant + exact.cost
 
 
 def _cheapest(nets: Nets, target: np.ndarray) -> float:

@@ -8,7 +8,6 @@ import pytest
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.find.box import BoxConfig
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.finder import Finder
@@ -19,7 +18,12 @@ from nlrouter.engine.nets.parts import merge, split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.generators import generate
 from nlrouter.problem import Problem
-from tests.engine.routing_oracle import cheapest_cost, random_problem, routable_problem
+from tests.engine.routing_oracle import (
+    cheapest_cost,
+    exact_routing,
+    random_problem,
+    routable_problem,
+)
 from tests.engine.tiny_layers import check_routing
 
 REQUESTS = [
@@ -115,20 +119,17 @@ def test_adoption(steps_before: int) -> None:
     problem, _ = generate(8, 7, 2, 6, 4, 0.6, seed=5)
     (part,) = split(nets_of(problem))
     nets = part.nets
-    exact = solve_flow(
-        nets, np.arange(nets.count, dtype=np.int32), nets.target, nets.free, Deadline(60)
-    )
-    assert exact.paths is not None and exact.assignment is not None and exact.cost is not None
+    routing = exact_routing(nets)
+    assert routing is not None
     finder = Finder(nets, 0)
     for _ in range(steps_before):
         finder.step(Deadline(60))
-    routing = Routing(exact.paths, exact.assignment, exact.cost)
     known = finder.best
-    assert finder.adopt(routing) == (known is None or known.cost > exact.cost)
+    assert finder.adopt(routing) == (known is None or known.cost > routing.cost)
     assert not finder.adopt(routing)
     for _ in range(40):
         assert not finder.step(Deadline(60))
-    assert finder.best is not None and finder.best.cost == exact.cost
+    assert finder.best is not None and finder.best.cost == routing.cost
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -12,9 +12,7 @@ import pytest
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sides import Passage
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
-from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.asking import AskConfig, Asked
 from nlrouter.engine.prove.assistant import Assistant
 from nlrouter.engine.prove.config import ProverConfig
@@ -22,6 +20,7 @@ from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.engine.prove.prover import Prover
 from nlrouter.engine.prove.via_node import Node, unpacked
 from nlrouter.problem import Cell, Line, Problem, Via
+from tests.engine.routing_oracle import exact_cost
 
 SIDES = OpenSidesConfig(ask=AskConfig(doubt=1e-6), least_score=0.0, rounds=4)
 EAGER = ProverConfig(sides=SIDES, few_assignments=0, maxsat_cells=0)
@@ -48,9 +47,7 @@ def mixed_nets(seed: int) -> Nets:
 def best_cost(seed: int) -> int:
     """Return the least cost of such a board, by the flow model."""
     nets = mixed_nets(seed)
-    members = np.arange(nets.count, dtype=np.int32)
-    cost = solve_flow(nets, members, nets.target, nets.free, Deadline(60)).cost
-    return NO_ANSWER if cost is None else cost
+    return exact_cost(nets)
 
 
 SEEDS = [6, 22, 59, 115, 196, 205, 224, 240, 517, 569, 593, 694]

@@ -3,14 +3,12 @@
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 
 from nlrouter import generate
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.conflicts import ConflictConfig
 from nlrouter.engine.bounds.dual import Dual, DualConfig
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
@@ -21,7 +19,7 @@ from nlrouter.engine.prove.sat_proof import SatProofConfig
 from nlrouter.engine.prove.via_narrowing import ViaNarrowingConfig
 from nlrouter.engine.prove.via_node import Node
 from nlrouter.problem import Problem
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.tiny_layers import check_routing, routable_two_layers, two_layer_problem
 
 STEPS = 400
@@ -31,13 +29,6 @@ STEPS = 400
 def exact(seed: int) -> float:
     """Return the cost of the best answer of a random board."""
     return cheapest_cost(random_problem(seed))
-
-
-def best_of(nets: Nets) -> float:
-    """Return the cost of a part by the flow model."""
-    members = np.arange(nets.count, dtype=np.int32)
-    result = solve_flow(nets, members, nets.target, nets.free, Deadline(60))
-    return NO_ANSWER if result.cost is None else result.cost
 
 
 def prove(nets: Nets, upper: int | None, best: float) -> Prover:
@@ -63,7 +54,7 @@ def test_tiny_boards(seed: int) -> None:
     """Tests that the parts' bounds add up to the optimum, or one says that there is no answer."""
     nets = nets_of(random_problem(seed))
     parts = split(nets)
-    bounds = [prove(part.nets, None, best_of(part.nets)).bound for part in parts]
+    bounds = [prove(part.nets, None, exact_cost(part.nets)).bound for part in parts]
     if exact(seed) == float("inf"):
         assert max(bounds) == NO_ANSWER
     else:
@@ -81,7 +72,7 @@ def test_vias(seed: int) -> None:
     """Tests boards with vias to choose, without a known answer and with one of several costs."""
     nets, _ = routable_two_layers(seed, 3 + seed % 2, 4, 3)
     (part,) = split(nets)
-    best = best_of(part.nets)
+    best = exact_cost(part.nets)
     assert prove(part.nets, None, best).bound == best
     for more in (0, 1, 6):
         prover = prove(part.nets, int(best) + more, best)
@@ -94,7 +85,7 @@ def test_no_vias_that_serve() -> None:
     hopeless = 0
     for seed in range(20):
         (part,) = split(nets_of(crossing_board(seed)))
-        if best_of(part.nets) == NO_ANSWER:
+        if exact_cost(part.nets) == NO_ANSWER:
             hopeless += 1
             assert prove(part.nets, None, NO_ANSWER).bound == NO_ANSWER
     assert hopeless > 5
@@ -104,7 +95,7 @@ def test_a_step_after_the_end_changes_nothing() -> None:
     """Tests that a prover that knows all may be asked to go on, with an answer and without."""
     for seed in range(30):
         (part,) = split(nets_of(crossing_board(seed)))
-        prover = prove(part.nets, None, best_of(part.nets))
+        prover = prove(part.nets, None, exact_cost(part.nets))
         bound = prover.bound
         for _ in range(3):
             prover.step(Deadline(60), None if prover.routing is None else prover.routing.cost)
@@ -116,7 +107,7 @@ def test_no_answer_by_sat() -> None:
     proven = 0
     for seed in range(40):
         (part,) = split(nets_of(crossing_board(seed)))
-        best = best_of(part.nets)
+        best = exact_cost(part.nets)
         prover = Prover(part.nets, 0, ProverConfig(sat=SatProofConfig(first_seconds=3600.0)))
         for _ in range(2):  # In turns for one that fills the board, and for any.
             prover._satisfy(Deadline(3600.0), None)
@@ -137,15 +128,15 @@ def test_stopping() -> None:
         prover = Prover(part.nets, 0)
         for _ in range(6):
             prover.step(Deadline(60, stopped=lambda: True), None)
-            assert prover.bound <= best_of(part.nets)
+            assert prover.bound <= exact_cost(part.nets)
 
 
 def test_whole_boards_with_empty_layers() -> None:
     """Tests that layers without nets do no harm where a board is not split."""
     for seed in range(40):
         nets = replace(nets_of(random_problem(seed)), constant=0)
-        prover = prove(nets, None, best_of(nets))
-        assert prover.bound == best_of(nets)
+        prover = prove(nets, None, exact_cost(nets))
+        assert prover.bound == exact_cost(nets)
 
 
 def test_a_large_part_has_a_bound_after_a_single_round() -> None:

@@ -16,7 +16,6 @@ from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine import router
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.messages import News
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import Routing
@@ -27,7 +26,7 @@ from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Outcome, Progress, Status
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 
 
 class Witness:
@@ -137,11 +136,8 @@ def test_small_boards(request_: tuple[int, int, int, int, int, float], workers: 
     """Tests that boards which take a moment are closed at the flow model's optimum."""
     problem, _ = generate(*request_, seed=workers)
     nets = nets_of(problem)
-    members = np.arange(nets.count, dtype=np.int32)
-    exact = solve_flow(nets, members, nets.target, nets.free, Deadline(60))
-    assert exact.status == Status.OPTIMAL and exact.cost is not None
     result = run(problem, workers=workers, opening=0.05)
-    check_optimum(problem, result, nets.constant + exact.cost)
+    check_optimum(problem, result, nets.constant + exact_cost(nets))
 
 
 CROSSING = {

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.flow_model import solve_flow
 from nlrouter.engine.find.windows import WindowConfig, improve_window
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.generators import generate
 from nlrouter.problem import Problem
+from tests.engine.routing_oracle import exact_cost
 from tests.engine.tiny_layers import check_routing, path_cost, random_nets
 
 Routing = tuple[np.ndarray, np.ndarray]
@@ -60,7 +60,7 @@ def test_routings_get_cheaper_and_stay_whole(seed: int) -> None:
         assert check_routing(nets, nets.target, paths) == cost - gain
         assert gain >= 0
         cost -= gain
-    assert cost == solve_flow(nets, members, nets.target, nets.free, Deadline(60)).cost
+    assert cost == exact_cost(nets)
 
 
 @pytest.mark.parametrize("seed", [1, 4, 34])

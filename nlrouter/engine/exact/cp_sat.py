@@ -233,8 +233,8 @@ def solve(
     assert status != cp_model.MODEL_INVALID
     if status == cp_model.INFEASIBLE:
         known = Known(None, NO_ANSWER)
-    elif status == cp_model.OPTIMAL and known.routing is not None:
-        known = Known(known.routing, known.routing.cost)
+    elif status == cp_model.OPTIMAL:
+        known = _taken_up(known, model, solver.best_objective_bound)
     yield known
 
 
