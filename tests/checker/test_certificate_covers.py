@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
+from nlrouter.certifier.frame import unframed
 
 from nlrouter.certificate import CoverCases, LayerSum, Node, Prices, TurnCases
-from nlrouter.certifier.frame import unframed
 from nlrouter.checker.certificate.board import Case, layers_of
 from nlrouter.checker.certificate.covers import (
     State,

@@ -7,8 +7,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-
 from nlrouter.certifier.via_tree import CertifyConfig
+
 from nlrouter.checker.certificate import verify
 from nlrouter.checker.certificate.limits import CheckLimits
 from nlrouter.commands import nlcheck, nlroute

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from nlrouter.certifier.via_tree import CertifyConfig, ViaTree
+from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 
 from nlrouter.certificate import (
     Certificate,
@@ -30,7 +32,6 @@ from nlrouter.certificate import (
 )
 from nlrouter.certifier import via_tree
 from nlrouter.certifier.certify import certify
-from nlrouter.certifier.via_tree import CertifyConfig, ViaTree
 from nlrouter.certifier.writer import ProofWriter
 from nlrouter.checker.certificate.board import (
     Case,
@@ -44,7 +45,6 @@ from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.paths import neighbours_of
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.bounds.cuts import SeparationConfig, separate
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sides import draw_curves
 from nlrouter.engine.nets.feasibility import infeasible_reason

@@ -7,6 +7,7 @@ from functools import cache
 from math import inf
 
 import pytest
+from nlrouter.certifier.via_tree import CertifyConfig
 
 from nlrouter.answer import Answer
 from nlrouter.certificate import (
@@ -20,7 +21,6 @@ from nlrouter.certificate import (
     digest_of,
 )
 from nlrouter.certifier.certify import _improved, certify
-from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate.board import Case, Refused, every_via, layers_of
 from nlrouter.checker.certificate.clauses import clauses_of
 from nlrouter.checker.certificate.cores import count_of

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from nlrouter.certifier.frame import unframed
 
 from nlrouter.certifier.cover_side import differs
-from nlrouter.certifier.frame import unframed
 from nlrouter.checker.certificate.covers import crossings, curves_in_cover
 from nlrouter.checker.certificate.paths import neighbours_of
 from nlrouter.engine.bounds import covers

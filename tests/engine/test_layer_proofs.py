@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-
 from nlrouter.engine.prove.layer_proof import LayerProofConfig
 from nlrouter.engine.prove.layer_proofs import LayerProofs
+
 from tests.engine.tiny_layers import routable_two_layers
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
+from nlrouter.engine.find.group_kernels import ImproveConfig, improve, overlaps_of, rework
 from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost

@@ -107,8 +107,8 @@ def test_starting_over_takes_other_vias() -> None:
     """Tests that a finder without an answer starts over with vias that lines have negotiated."""
     nets = nets_of(CROSSED)
     finder = Finder(nets, 0)
-    finder._set_assignment((np.array([1, 0]),))
+    finder.working.set_assignment((np.array([1, 0]),))
     finder._start_over()
-    assert finder.assignment[0].tolist() == [0, 1]
-    assert finder._standing()[0] == 0
+    assert finder.working.assignment[0].tolist() == [0, 1]
+    assert finder.working.standing[0] == 0
     assert finder.step(Deadline(10)) or finder.best is not None

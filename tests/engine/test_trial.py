@@ -6,12 +6,12 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from nlrouter.engine.prove.layer_proof import LayerProofConfig
+from nlrouter.engine.prove.layer_proofs import LayerProofs
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.layer_proof import LayerProofConfig
-from nlrouter.engine.prove.layer_proofs import LayerProofs
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.tiny_layers import check_routing, every_routing, routable_two_layers

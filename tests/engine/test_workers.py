@@ -17,6 +17,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from nlrouter.engine.prove.assistant import Assistant
+from nlrouter.engine.prove.via_share import Left, Share
 
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engine import worker as worker_module
@@ -24,8 +26,6 @@ from nlrouter.engine import workers as workers_module
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.assistant import Assistant
-from nlrouter.engine.prove.via_share import Left, Share
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig

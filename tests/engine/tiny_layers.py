@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count as counting
 from itertools import permutations
 
 import numpy as np
 
+from nlrouter.engine.bounds.curves import Curves, draw_curves
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Cell, Line, Problem, Via
 
@@ -50,6 +53,34 @@ def routable_two_layers(
         if costs:
             return nets, costs
     raise AssertionError("counting never ends")
+
+
+def mixed_nets(seed: int) -> Nets:
+    """Draw a board of two layers, some of whose lines go through vias and some stay on a layer."""
+    random = np.random.default_rng(seed)
+    height, width = (int(n) for n in random.integers(5, 9, 2))
+    through, staying = int(random.integers(2, 5)), int(random.integers(1, 4))
+    spots = random.permutation(height * width).tolist()
+    vias = [Via("abcd"[k], spots[k] // width, spots[k] % width, 0, 1) for k in range(through)]
+    count = through + 2 * staying
+    places = [random.permutation(spots[through:])[:count].tolist() for _ in range(2)]
+    cells = [[Cell(z, *divmod(spot, width)) for spot in places[z]] for z in range(2)]
+    pairs = [(cells[0][k], cells[1][k]) for k in range(through)]
+    pairs += [(row[k], row[k + 1]) for row in cells for k in range(through, count, 2)]
+    lines = tuple(Line(k + 1, pair) for k, pair in enumerate(pairs))
+    return replace(nets_of(Problem(width, height, 2, lines, tuple(vias))), constant=0)
+
+
+MIXED = [6, 22, 59, 115, 196, 205, 224, 240, 517, 569, 593, 694]
+"""Seeds of such boards that have answers, and on which there is something to ask."""
+
+
+def curves_of(dual: Dual) -> Curves:
+    """Draw the curves of the nets whose ends are settled in a dual."""
+    nets, plain = dual.nets, dual.route(dual.prices)
+    return draw_curves(
+        nets.source, dual.target, plain.paths, plain.lengths, nets.cells, nets.stride, nets.layer
+    )
 
 
 def costs_by_vias(nets: Nets) -> dict[tuple[int, ...], int]:
