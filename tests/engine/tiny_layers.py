@@ -12,6 +12,7 @@ import numpy as np
 from nlrouter.engine.bounds.curves import Curves, draw_curves
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.problem import Cell, Line, Problem, Via
 
 Path = tuple[int, ...]
@@ -55,11 +56,16 @@ def routable_two_layers(
     raise AssertionError("counting never ends")
 
 
-def mixed_nets(seed: int) -> Nets:
-    """Draw a board of two layers, some of whose lines go through vias and some stay on a layer."""
+def mixed_nets(seed: int, size: tuple[int, int, int, int] | None = None) -> Nets:
+    """Draw a board of two layers, some of whose lines go through vias and some stay on a layer.
+
+    ``size`` is its height and width, and how many lines go through and stay on each layer.
+    """
     random = np.random.default_rng(seed)
-    height, width = (int(n) for n in random.integers(5, 9, 2))
-    through, staying = int(random.integers(2, 5)), int(random.integers(1, 4))
+    if size is None:
+        height, width = (int(n) for n in random.integers(5, 9, 2))
+        size = height, width, int(random.integers(2, 5)), int(random.integers(1, 4))
+    height, width, through, staying = size
     spots = random.permutation(height * width).tolist()
     vias = [Via("abcd"[k], spots[k] // width, spots[k] % width, 0, 1) for k in range(through)]
     count = through + 2 * staying
@@ -145,6 +151,16 @@ def every_routing(nets: Nets, target: Sequence[int] | np.ndarray) -> Iterator[li
                 used.difference_update(cells)
 
     yield from choose(0)
+
+
+def all_routings(nets: Nets) -> list[Routing]:
+    """Return all routings, by all vias of a board with one class at the most; cheapest first."""
+    found = []
+    for order in permutations(range(len(nets.classes[0].vias) if nets.classes else 0)):
+        assignment = (np.array(order),) if nets.classes else ()
+        for paths in every_routing(nets, nets.targets(assignment)):
+            found.append(Routing.along([np.array(path, np.int32) for path in paths], assignment))
+    return sorted(found, key=lambda routing: routing.cost)
 
 
 def routable_nets(seed: int, height: int, width: int, count: int) -> tuple[Nets, list[list[Path]]]:
