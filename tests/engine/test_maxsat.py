@@ -113,3 +113,30 @@ def test_closed() -> None:
     search.close()
     search.step(Deadline(0.05))
     assert search.bound == bound and search.routing is None
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_the_record(keeps: bool) -> None:
+    """Tests that a record is kept where it is wanted, up to when the search is closed, in order."""
+    for seed in range(6):
+        search = MaxSat(random_nets(seed, 5, 5, 3), keeps=keeps)
+        search.step(Deadline(60))
+        assert len(search.paid) == search.bound or search.bound == NO_ANSWER
+        assert search.record == []
+        search.close()
+        lemmas = [line for line in search.record if not line.startswith("d")]
+        assert bool(lemmas) == (keeps and bool(search.paid))
+        # Each core is among what the solver has refuted by then.
+        refuted = [when for when, _ in search.paid]
+        assert refuted == sorted(refuted)
+        if lemmas:
+            assert refuted[-1] <= lemmas.count("0")
+
+
+def test_a_refutation_for_the_record() -> None:
+    """Tests that a search shows once more that there is no routing, where something else has."""
+    for seed, hopeless in ((seed, exact(seed) == float("inf")) for seed in range(30)):
+        search = MaxSat(nets_of(random_problem(seed)), keeps=True)
+        search.refute(Deadline(60))
+        assert (search.bound == NO_ANSWER) == hopeless
+        assert [costs for _, costs in search.paid] == ([[]] if hopeless else [])

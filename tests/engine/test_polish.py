@@ -16,6 +16,7 @@ from nlrouter.engine.prove.polish import Polish, PolishConfig
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.engine.prove.via_exchange import ViaExchangeConfig
 from nlrouter.engine.search import Board, Role, Search, SearchConfig
+from nlrouter.tally import Tallies
 from tests.engine.tiny_layers import (
     check_routing,
     every_routing,
@@ -145,12 +146,13 @@ def test_layers_that_are_too_much() -> None:
     ("role", "far", "polishes"),
     [
         (Role.ALL, False, True),
-        (Role.SOLVE, False, True),
+        (Role.POLISH, False, True),
         (Role.PROVE, True, True),
-        (Role.SOLVE, True, False),
+        (Role.POLISH, True, False),
         (Role.PROVE, False, False),
         (Role.FIND, False, False),
         (Role.FIND, True, False),
+        (Role.OPEN, False, False),
     ],
 )
 def test_a_search_polishes(
@@ -158,14 +160,13 @@ def test_a_search_polishes(
 ) -> None:
     """Tests that an answer is polished, and the finder told, by the process whose work that is.
 
-    It is the prover's where its proof is far from the end, and else that with CP-SAT.
+    It is the prover's where its proof is far from the end.
     """
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, _ = routings(nets, next(iter(costs)))
     (part,) = split(nets)
     monkeypatch.setattr(Finder, "pausing", True)
     monkeypatch.setattr(Finder, "step", lambda self, deadline: deadline.work(0.01))
-    monkeypatch.setattr(Search, "solves", False)
     monkeypatch.setattr(Search, "_prove", lambda self, deadline, board: deadline.work(0.01))
     search = Search(0, part, 0, SearchConfig())
     deadline = Deadline(3, WorkClock())
@@ -204,3 +205,20 @@ def test_a_far_prover_finds(far: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(30):
         search.step(board, deadline, Role.PROVE, far=far)
     assert done.count("_find") == (10 if far else 0)
+
+
+def test_polish_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that neither polishing nor exchanges are tried where they are switched off."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    dear = max(costs, key=lambda vias: costs[vias])
+    dearest, least = routings(nets, dear)
+    alone = Polish(nets, 0, tallies=Tallies(frozenset({"exchanges"})))
+    assert polished(alone, dearest).cost == least > min(costs.values()) - nets.constant
+    monkeypatch.setattr(Finder, "pausing", True)
+    assert isinstance(nets, BoardNets)
+    (part,) = split(nets)
+    board = Board(nets, [part], Deadline(60), lambda progress: None)
+    board.take_routing(0, dearest, "find")
+    for without, polishes in ((frozenset[str](), True), (frozenset({"polish"}), False)):
+        search = Search(0, part, 0, SearchConfig(), without)
+        assert (search._polish in search._shares(board, Role.ALL, far=False)) == polishes

@@ -77,7 +77,7 @@ def agrees(case: Case, questions: Questions, routing: list[tuple[int, ...]]) -> 
 def test_every_routing_is_one_case(
     size: tuple[int, int, int], seed: int, usual: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tests that of the cases of each question a routing is just one, whatever turns it supposes."""
+    """Tests that of the cases of each question a routing is one, whatever turns it supposes."""
     nets, routings = routable_nets(seed, *size)
     dual, questions = questions_of(nets)
     if not usual:
