@@ -13,6 +13,7 @@ from nlrouter.engine.nets.nets import BoardNets, Nets
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.polish import Polish, PolishConfig
+from nlrouter.engine.prove.proof import METHODS
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.engine.prove.via_exchange import ViaExchangeConfig
 from nlrouter.engine.search import Board, Role, Search, SearchConfig
@@ -109,6 +110,18 @@ def test_trials_that_end_open(most: int, monkeypatch: pytest.MonkeyPatch) -> Non
     while polish.due(dear):
         assert polish.step(Deadline(60), dear) is None
     assert len(set(steps)) == len(steps) == min(most, 3)
+
+
+def test_layers_of_which_nothing_is_left_to_do() -> None:
+    """Tests that a layer is given up where its proof is stuck, and so are trials."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
+    without = frozenset({"maxsat", *(method.name for method in METHODS)})
+    polish = Polish(nets, 0, tallies=Tallies(without))
+    for _ in range(1000):
+        if polish.due(dearest):
+            assert polish.step(Deadline(60), dearest) is None
+    assert not polish.due(dearest)
 
 
 def test_what_is_polished_is_not_due() -> None:
