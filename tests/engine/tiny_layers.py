@@ -187,6 +187,11 @@ def check_routing(nets: Nets, target: np.ndarray, paths: Sequence[np.ndarray]) -
     return sum(path_cost(path) for path in paths)
 
 
+def unframed(cell: int, stride: int) -> int:
+    """Return the number ``y * width + x`` of a cell of the framed board."""
+    return int((cell // stride - 1) * (stride - 2) + cell % stride - 1)
+
+
 def only_choice(assignment: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
     """Return the choice that leaves only this assignment."""
     return tuple(np.eye(len(chosen), dtype=np.bool_)[chosen] for chosen in assignment)
