@@ -32,33 +32,33 @@ from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
 
 @cache
-def boards() -> list[tuple[Problem, int]]:
-    """Return tiny boards that have an answer, and what they cost."""
+def certified_boards() -> list[tuple[Problem, int, Certificate]]:
+    """Return tiny boards that MaxSAT alone proves, what they cost, and their certificates."""
     drawn = [random_problem(seed) for seed in range(60)]
     drawn += [layer_problem(seed, 4, 5, 3) for seed in range(25)]
     drawn += [two_layer_problem(seed, 3, 4, 3) for seed in range(25)]
-    costs = [cheapest_cost(problem) for problem in drawn]
-    return [(problem, int(cost)) for problem, cost in zip(drawn, costs, strict=True) if cost < inf]
+    found = []
+    for problem in drawn:
+        certificate = certified(problem, RouterConfig(without=WAYS)).certificate
+        assert certificate is not None
+        nodes = [part.nodes for part in certificate.parts]
+        if certificate.verified < inf and all(isinstance(node, Cores) for node, *_ in nodes):
+            assert certificate.verified == cheapest_cost(problem)
+            found.append((problem, int(certificate.verified), certificate))
+    return found
 
 
-@cache
-def certificate_of(problem: Problem) -> Certificate:
-    """Return the certificate of a search that is left MaxSAT alone."""
-    certificate = certified(problem, RouterConfig(without=WAYS)).certificate
-    assert certificate is not None
-    return certificate
+def test_lemmas() -> None:
+    """Tests that cores rest on lemmas, where propagation alone does not show them."""
+    cores = [core for *_, certificate in certified_boards() for core in cores_of(certificate)]
+    assert len(cores) > 100
+    assert sum(len(core.lemmas) for core in cores) > 20
 
 
-def test_tiny_boards() -> None:
-    """Tests that cores prove the optimum, and rest on lemmas."""
-    lemmas = 0
-    for problem, cost in boards():
-        certificate = certificate_of(problem)
-        assert all(isinstance(part.nodes[0], Cores) for part in certificate.parts)
-        assert certificate.verified == cost
-        for part in certificate.parts:
-            lemmas += sum(len(core.lemmas) for node in part.nodes for core in node.cores)  # type: ignore[union-attr, misc]
-    assert lemmas > 20
+def cores_of(certificate: Certificate) -> list[Core]:
+    """Return all cores of a certificate."""
+    nodes = [node for part in certificate.parts for node in part.nodes]
+    return [core for node in nodes if isinstance(node, Cores) for core in node.cores]
 
 
 def cut_short(part: PartProof, cores: int) -> PartProof:
@@ -70,8 +70,7 @@ def cut_short(part: PartProof, cores: int) -> PartProof:
 
 def test_first_cores_prove_less() -> None:
     """Tests that each core counts 1: with so many less the bound is so much less."""
-    for problem, cost in boards()[::4]:
-        certificate = certificate_of(problem)
+    for problem, cost, certificate in certified_boards()[::4]:
         for left_out in range(3):
             parts = tuple(
                 cut_short(part, max(0, len(part.nodes[0].cores) - left_out))  # type: ignore[union-attr]
@@ -88,8 +87,8 @@ def test_changed_numbers() -> None:
     """Tests that with any one number changed, it proves no more than is true or is refused."""
     rnd = random.Random(0)
     refused = proven = 0
-    for problem, cost in boards():
-        text = format_certificate(certificate_of(problem))
+    for problem, cost, certificate in certified_boards():
+        text = format_certificate(certificate)
         numbers = [path for path in places(json.loads(text)) if "cores" in path]
         for _ in range(8 if numbers else 0):
             record = json.loads(text)
@@ -113,8 +112,7 @@ def test_changed_cores() -> None:
     """Tests the same with cores doubled, swapped, or short of a lemma or of a cost."""
     rnd = random.Random(1)
     refused = proven = 0
-    for problem, cost in boards():
-        certificate = certificate_of(problem)
+    for problem, cost, certificate in certified_boards():
         for _ in range(8):
             parts = []
             for part in certificate.parts:
@@ -156,7 +154,7 @@ def changed(cores: tuple[Core, ...], rnd: random.Random) -> tuple[Core, ...]:
 def test_cores_in_cases() -> None:
     """Tests that cores below cases count for these alone."""
     refused = proven = 0
-    for problem, cost in boards():
+    for problem, cost, _ in certified_boards():
         board = layers_of(problem, tuple(range(problem.layers)))
         whole = Case(tuple(range(problem.layers)), every_via(board))
         rnd = random.Random(cost)
