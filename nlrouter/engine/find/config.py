@@ -9,7 +9,6 @@ from nlrouter.engine.bounds.rounding import RoundingConfig
 from nlrouter.engine.find.displace import DisplaceConfig
 from nlrouter.engine.find.group_kernels import ImproveConfig
 from nlrouter.engine.find.negotiate import NegotiateConfig
-from nlrouter.engine.find.negotiate_lines import NegotiateLinesConfig
 from nlrouter.engine.find.recombine import PoolConfig
 
 
@@ -72,7 +71,6 @@ class FinderConfig:
 
     dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
-    negotiate_lines: NegotiateLinesConfig = field(default_factory=NegotiateLinesConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
