@@ -26,7 +26,7 @@ class ProverConfig:
     maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
     wait_seconds: float = 0.02
     """Time to wait for what is lent: it counts as if this process had worked on the tree."""
-    step_seconds: float = 0.01
+    step_seconds: float = 0.001
     """Work of a step besides what it calls, for a `WorkClock`."""
     rounds: int = 60
     """Rounds of a node's dual per step."""
