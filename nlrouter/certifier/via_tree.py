@@ -24,7 +24,7 @@ from nlrouter.result import ceil_bound
 
 CHECKABLE = SideTreeConfig(checkable=True, most_passages=MOST_SIDES)
 CHECKABLE_OPEN = OpenSidesConfig(most_passages=MOST_SIDES)
-"""What the check of a certificate follows: it knows of no covers, and of so many sides of a net."""
+"""What the check of a certificate follows: so many sides of a net."""
 
 
 @dataclass(frozen=True)

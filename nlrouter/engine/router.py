@@ -1,6 +1,6 @@
 """Routes a board: shares the work out among processes and gathers what they find.
 
-A part of the board (see ``engine.parts``) is searched by a `Finder`, for answers, and by a
+A part of the board (see ``nets.parts``) is searched by a `Finder`, for answers, and by a
 `Prover`, for bounds. First both work here for a moment, which is all that a small board needs.
 Then each worker process takes up one of the two roles for all parts, from the state reached so
 far: some prove, the others find and help them, and this process only passes on what they report.

@@ -54,7 +54,7 @@ Point = tuple[int, int]
 
 
 def edge_numbers(edges: Collection[Edge]) -> frozenset[int]:
-    """Return the numbers, as in ``certificate_paths``, of a certificate's edges."""
+    """Return the numbers, as in ``paths``, of a certificate's edges."""
     return frozenset(2 * first + axis for axis, first in edges)
 
 
