@@ -46,7 +46,13 @@ class DualConfig:
     """Settings of the dual, and of what it calls."""
 
     cell_seconds: float = 1e-7
-    """Work of a round per net and cell, for a `WorkClock`."""
+    """Seconds of a round per net and cell, at a guess before it: the searches of long paths."""
+    edge_seconds: float = 3.2e-6
+    """Work of a round per edge that nets take, for a `WorkClock`."""
+    passage_work: float = 0.7
+    """The same for each passage of a net, in shares of what it has without any."""
+    via_seconds: float = 1.3e-7
+    """The same per open via and cell of its layer."""
     search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     width: int = 64
@@ -119,7 +125,7 @@ class Dual:
 
     @property
     def round_seconds(self) -> float:
-        """Work of a round, in seconds of a typical machine."""
+        """Seconds of a round on a typical machine, at a guess."""
         cells = min(self.nets.cells, self.config.search_cells)
         return self.config.cell_seconds * self.nets.count * cells
 
@@ -228,7 +234,6 @@ class Dual:
         Relaxed
             The nets' paths at the best prices of this call.
         """
-        config = self.config
         best = self._best()
         best_value = -np.inf if best is None else self.value
         prices = self.prices
@@ -241,7 +246,7 @@ class Dual:
                     break
                 prices = np.rint(np.minimum(moved, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
             relaxed = self.route(prices)
-            deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
+            deadline.work(self._work_of(relaxed))
             value = self._proven(relaxed, prices)
             self.averages.blend(relaxed, self.curves)
             if np.isfinite(best_value):  # Else no prices were tried, but the best once more.
@@ -256,6 +261,17 @@ class Dual:
         assert best is not None
         self._found = self.prices, best
         return best
+
+    def _work_of(self, relaxed: Relaxed) -> float:
+        """Return the work of a round, in seconds of a typical machine."""
+        config = self.config
+        vias = sum(len(span.vias) for span in self.nets.classes)
+        searches = 1 + config.passage_work * np.array([len(own) for own in self.passages])
+        return (
+            config.edge_seconds * float(relaxed.counts @ searches)
+            + config.via_seconds * vias * self.nets.cells
+            + config.bonds.state_seconds * relaxed.work
+        )
 
     def _best(self) -> Relaxed | None:
         """Return the paths at the best prices, as far as they are known."""
