@@ -31,9 +31,9 @@ from arguments import positive
 from fuzz_boards import CLASSES, Board, draw
 from fuzz_oracle import TooLarge
 from interrupt import interruptible, processes
+from nlrouter.certifier.via_tree import CertifyConfig
 
 from nlrouter.certifier.certify import certify
-from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.cost import measure

@@ -33,11 +33,11 @@ def format_summary(result: Outcome, fixed: Collection[int] = ()) -> str:
 
 
 def format_methods(methods: Mapping[str, Tally]) -> list[str]:
-    """Return the lines of a table of what methods have cost and gained, the dearest first.
+    r"""Return the lines of a table of what methods have cost and gained, the dearest first.
 
     Examples
     --------
-    >>> print("\\n".join(format_methods({"prices": Tally(3, 0.5, 0, 12.25)})))
+    >>> print("\n".join(format_methods({"prices": Tally(3, 0.5, 0, 12.25)})))
     method                calls  seconds  better    raised
     prices                    3     0.50       0      12.2
     """
