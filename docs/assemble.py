@@ -39,7 +39,11 @@ PLACES = {
 }
 """Where files of the tree stand on the site."""
 
-HOMES = {"README.md": "commands.md", "docs/examples/": "guide/examples.md"}
+HOMES = {
+    "README.md": "commands.md",
+    "docs/examples/": "guide/examples.md",
+    "docs/pages/glossary.md": "glossary.md",
+}
 """Pages that have what is in these; links to them lead there."""
 
 ELSEWHERE = {"Introduction", "Set-up", "From Python", "Layout", "Documentation"}

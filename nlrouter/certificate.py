@@ -162,7 +162,7 @@ class Core:
     lemmas
         Clauses that follow, each by unit propagation from all that is known by then. A literal
         is ``2 * variable``, or ``2 * variable + 1`` where it is negated; the variables are those
-        of ``check.certificate.clauses`` and, in order, of the counts of the cores before.
+        of ``checker.certificate.clauses`` and, in order, of the counts of the cores before.
     costs
         The variables. None of them counts in a later core; their count does, above 1.
     """

@@ -70,6 +70,9 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         Numbers of the lines that had to stay, if there were any.
     explanation
         What ``--explain`` tells, if it was asked for.
+    methods
+        Of each method that was at work its calls, processor seconds, better answers, and the cost
+        by which it raised bounds.
     """
 
     problem: str | None = None
@@ -84,6 +87,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     fixed: list[int] | UnsetType = UNSET
     explanation: dict[str, Any] | UnsetType = UNSET
+    methods: dict[str, dict[str, float]] | UnsetType = UNSET
 
     @classmethod
     def of(cls, standing: Standing, seconds: float, **more: Any) -> Self:

@@ -140,7 +140,7 @@ def test_start_and_fixed_lines() -> None:
 def test_settings_reach_the_engine() -> None:
     """Tests that a setting deep in the tree decides what the engine does."""
     problem = nlrouter.read_problem(str(ROOT / "problems" / "random_12x12x3.txt"))
-    dear = FinderConfig(dual=DualConfig(cell_seconds=1.0))
+    dear = FinderConfig(dual=DualConfig(edge_seconds=1.0))
     config = nlrouter.RouterConfig(search=SearchConfig(finder=dear))
     quick = nlrouter.route(problem, time_limit=1.0, deterministic=True)
     slow = nlrouter.route(problem, time_limit=1.0, deterministic=True, config=config)

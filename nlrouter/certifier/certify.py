@@ -8,7 +8,7 @@ from math import inf
 
 from nlrouter.certificate import Certificate, PartProof, digest_of
 from nlrouter.certifier.writer import part_proof
-from nlrouter.checker.certificate.limits import Refused
+from nlrouter.checker.certificate.limits import CheckLimits, Refused, TooLong
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import PRICE_UNIT
@@ -19,6 +19,12 @@ from nlrouter.result import Outcome
 CORE_SECONDS = 20.0
 """Seconds at the most to find out which lemmas of MaxSAT its cores rest on."""
 
+CHECK_SHARE = 0.05
+"""Share of the search's time for a check of its certificate: ``nlcheck`` does it as a whole."""
+
+STEPS_PER_SECOND = 500_000
+"""Steps of a check in a second, on a slow machine."""
+
 
 def write_part(proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
     """Write what the proof of a part has shown; see `Outcome.proofs`."""
@@ -27,6 +33,9 @@ def write_part(proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
 
 def certificate_of(outcome: Outcome, word: str = "the search") -> Certificate:
     """Return the certificate of what a search has proven: its bound, or that there is no answer.
+
+    It is checked here as far as that takes no more than a share of the search's time; ``nlcheck``
+    does it as a whole.
 
     Parameters
     ----------
@@ -38,13 +47,16 @@ def certificate_of(outcome: Outcome, word: str = "the search") -> Certificate:
     Returns
     -------
     Certificate
-        What is proven is in ``verified``, and ``bound`` is not below it.
+        What is said to be proven is in ``verified``, and ``bound`` is not below it.
     """
     problem = outcome.problem
     claimed = inf if outcome.standing.infeasible else outcome.lower_bound or 0
-    certificate = Certificate(digest_of(problem), claimed, 0, word, PRICE_UNIT, outcome.proofs)
+    certificate = Certificate(digest_of(problem), claimed, claimed, "", PRICE_UNIT, outcome.proofs)
+    steps = int(CHECK_SHARE * outcome.seconds * STEPS_PER_SECOND)
     try:
-        verified = verified_bound(problem, certificate)
+        verified = verified_bound(problem, certificate, CheckLimits(steps=steps))
+    except TooLong:
+        return certificate
     except Refused as error:  # What holds is worth having all the same.
         logging.getLogger(__name__).warning("internal error: a proof was refused: %s", error)
         held = tuple(part for part in outcome.proofs if _holds(problem, certificate, part))

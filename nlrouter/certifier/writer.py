@@ -249,17 +249,17 @@ class _PartWriter:
         """Write that two choices exclude each other, or one itself; return the index."""
         place = {tuple(key): k for k, key in enumerate(conflicts.choices.tolist())}
         a, b = place[one], place[other]
-        ground = next(ground for ground in conflicts.grounds if ground.excluded[a, b])
+        shown = next(each for each in conflicts.evidence if each.excluded[a, b])
         nets, layer = self._nets, self._nets.layer
         mine, theirs = (
             (nets.classes[i].lower[row], nets.classes[i].upper[row]) for i, row, _ in (one, other)
         )
-        others = (ground.beside[a],) if one == other else theirs
+        others = (shown.beside[a],) if one == other else theirs
         pairs = [(int(i), int(j)) for i in mine for j in others if layer[i] == layer[j]]
         index = len(self._nodes)
         for below, pair in enumerate(pairs, 1):
             self._add(SideCases(pair, (index + below, index + below)))
-        self._priced(ground.prices, range(nets.layers))
+        self._priced(shown.prices, range(nets.layers))
         return index
 
     def _unmatched(self) -> int:

@@ -10,6 +10,7 @@ import os
 import sys
 import warnings
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -33,7 +34,7 @@ from nlrouter.routing.search import CannotLoad, Result, search, with_engine
 from nlrouter.signals import stop_on_signals
 from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import is_terminal
-from nlrouter.tell.words import format_summary
+from nlrouter.tell.words import format_methods, format_summary
 
 NOTABLE = 2.0
 """Seconds of compiling from which on they are told: they are not in the time of the search."""
@@ -159,6 +160,7 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
         if not args.json:
             put(format_told(told), "the explanation")
     answer = args.output if store.saved else None
+    fields["methods"] = {name: asdict(tally) for name, tally in result.methods.items()}
     record = format_record(
         RunRecord.of(result.standing, result.seconds, problem=args.problem, answer=answer, **fields)
     )
@@ -170,6 +172,8 @@ def _finish(args: argparse.Namespace, store: AnswerStore, result: Result, answer
         summary = format_summary(result, args.fix)
         if store.kept is not None:
             summary += f"  ({args.output} keeps its answer of cost {store.kept.total})"
+        if args.verbose:
+            tell("\n".join(format_methods(result.methods)))
         tell(summary)
         if WALL.excluded > NOTABLE and is_terminal(sys.stderr):
             tell(f"compiled for {WALL.excluded:.0f} s, which later runs need not")

@@ -50,7 +50,6 @@ METHOD_NAMES = frozenset(
         "displacement",
         "exchanges",
         "maxsat",
-        "negotiation of lines",
         "polish",
         "recombination",
         "rounding",

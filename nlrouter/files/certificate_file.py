@@ -1,7 +1,7 @@
 """Certificate files: JSON, read with suspicion.
 
 The reader sees to it that everything has its place and is a whole number that is not negative
-and not huge. What the numbers prove is for ``check.certificate`` to say. It is written by hand:
+and not huge. What the numbers prove is for ``checker.certificate`` to say. It is written by hand:
 msgspec, which reads the other records, would tell neither the line nor the value found, and has
 one sentence for everything that is no JSON.
 """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from nlrouter.result import Outcome, Progress, format_gap
+from nlrouter.tally import Tally
 
 
 def format_progress(progress: Progress) -> str:
@@ -29,6 +30,25 @@ def format_summary(result: Outcome, fixed: Collection[int] = ()) -> str:
         cost = str(result.cost)
         rest = rest.replace(cost, f"{cost}  quality {result.cost.quality:.6f}", 1)
     return f"{status}  {rest}"
+
+
+def format_methods(methods: Mapping[str, Tally]) -> list[str]:
+    r"""Return the lines of a table of what methods have cost and gained, the dearest first.
+
+    Examples
+    --------
+    >>> print("\n".join(format_methods({"prices": Tally(3, 0.5, 0, 12.25)})))
+    method                calls  seconds  better    raised
+    prices                    3     0.50       0      12.2
+    """
+    lines = [f"{'method':<20} {'calls':>6} {'seconds':>8} {'better':>7} {'raised':>9}"]
+    for name, tally in sorted(methods.items(), key=lambda item: -item[1].seconds):
+        if tally.calls:
+            lines.append(
+                f"{name:<20} {tally.calls:>6} {tally.seconds:>8.2f} {tally.better:>7} "
+                f"{tally.raised:>9.1f}"
+            )
+    return lines
 
 
 def format_numbers(numbers: Collection[int]) -> str:

@@ -6,58 +6,20 @@ from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.fixing import allowed_cells, allowed_vias, forced_extra
-from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.bounds.fixing import allowed_vias, forced_extra
+from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.paths.cheapest import INFINITE
 from tests.engine.tiny_layers import (
-    every_routing,
     only_choice,
-    path_cost,
-    random_nets,
-    routable_nets,
     routable_two_layers,
     two_layer_problem,
 )
-
-SIZES = [(3, 4, 3), (4, 4, 2), (4, 4, 3), (1, 8, 3), (5, 3, 3)]
 
 
 def improved(dual: Dual) -> Dual:
     """Improve a dual for a while."""
     dual.improve(Deadline(60), 40)
     return dual
-
-
-def costs_of(nets: Nets, paths: list[tuple[int, ...]]) -> int:
-    """Return what a routing costs, ends and vias included."""
-    return nets.constant + sum(path_cost(path) for path in paths)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("seed", range(6))
-def test_cells_of_good_routings_stay(seed: int, size: tuple[int, int, int]) -> None:
-    """Tests that each cell of each routing up to some cost is allowed to its net."""
-    nets, routings = routable_nets(seed, *size)
-    dual = improved(Dual(nets))
-    best = min(costs_of(nets, paths) for paths in routings)
-    for upper in (best, best + 2):
-        allowed = allowed_cells(dual, upper)
-        assert not allowed[~nets.free[nets.layer]].any()
-        for paths in routings:
-            if costs_of(nets, paths) <= upper:
-                for net, path in enumerate(paths):
-                    assert allowed[net, path[1:-1]].all()
-
-
-def test_cells_go_where_no_good_routing_uses_them() -> None:
-    """Tests that cells far from a straight line go, and all stay while the value is unknown."""
-    nets = random_nets(1, 7, 7, 1)
-    dual = Dual(nets)
-    assert np.array_equal(allowed_cells(dual, 10), nets.free[nets.layer])
-    dual.improve(Deadline(60), 10)
-    best = int(np.ceil(dual.value))
-    assert allowed_cells(dual, best).sum() < nets.free.sum()
-    assert not allowed_cells(dual, best - 1).any()
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -87,11 +49,6 @@ def test_vias_beside_settled_lines(seed: int) -> None:
             continue
         (allowed,) = allowed_vias(dual, best)
         assert allowed[np.arange(3), order].all()
-        cells = allowed_cells(dual, best)
-        for paths in every_routing(nets, nets.targets((np.array(order),))):
-            if costs_of(nets, paths) == best:
-                for net in dual.settled:
-                    assert cells[net, paths[net][1:-1]].all()
 
 
 def test_a_single_line_keeps_its_via() -> None:

@@ -11,6 +11,10 @@ class Refused(Exception):
     """A certificate that proves nothing of the board, with the reason."""
 
 
+class TooLong(Refused):
+    """A certificate whose check would take longer than it may."""
+
+
 @dataclass(frozen=True)
 class CheckLimits:
     """Limits of a check; the certificates of contest boards stay far below."""
@@ -61,7 +65,7 @@ class Work:
         """
         self.done += steps
         if self.done > self._most:
-            raise Refused(f"its check takes more than {self._most} steps")
+            raise TooLong(f"its check takes more than {self._most} steps")
 
 
 K = TypeVar("K", bound=Hashable)

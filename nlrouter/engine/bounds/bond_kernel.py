@@ -2,49 +2,71 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.bounds.sided_paths import fill_guide
+from nlrouter.engine.bounds.sided_paths import Group, fill_guide
 from nlrouter.engine.paths.cheapest import INFINITE, pop, push
 
 
+class CurveBits(NamedTuple):
+    """Curves that a net's walk may cross, those of settled sides last."""
+
+    marks: NDArray[np.int64]
+    """``(2, cells)`` which of them cross an edge, a bit for each."""
+    bits: int
+    """How many there are."""
+    free_bits: int
+    """How many of them, the lowest bits, are combined freely."""
+    want: int
+    """The parities of the others."""
+
+
+class Found(NamedTuple):
+    """What a search finds."""
+
+    costs: NDArray[np.float64]
+    """``(2 ** free_bits,)`` cost of each combination, or at least so much."""
+    states: NDArray[np.int64]
+    """``(2 ** free_bits,)`` the state in which its walk ends, -1 where the cost is no walk's."""
+    pred: NDArray[np.int32]
+    """``(2 * cells << bits,)`` the state before each one that was reached."""
+
+
 @njit(cache=True)
-def search_table(source, target, marks, bits, free_bits, want, radius, free, half, stride, costs,
-                 states, pred):  # fmt: skip
+def search_table(source, target, curves, radius, ground, found):
     """Find the cheapest walks of a net for all combinations of some parities.
 
     A* whose states carry all parities, guided by the exact costs without any.
 
     Parameters
     ----------
-    marks
-        ``(2, cells)`` int, which of the curves cross an edge, a bit for each.
-    bits, free_bits
-        How many curves there are, and how many of them, the lowest bits, are combined freely.
-    want
-        The parities of the others.
+    curves
+        A `CurveBits`.
     radius
         How much more than the cheapest walk those are looked for that cost more; `INFINITE` for
         all.
-    costs, states
-        ``(2 ** free_bits,)``, filled: cost of each combination, or at least so much, and the state
-        in which its walk ends, -1 where the cost is no walk's.
-    pred
-        ``(2 * cells << bits,)`` int, filled: the state before each one that was reached.
+    ground
+        A `Ground`.
+    found
+        A `Found`, filled.
 
     Returns
     -------
     int
         How many states were looked at.
     """
+    free, half, stride = ground
+    marks, bits, free_bits, want = curves
+    costs, states, pred = found
     cells = free.shape[0]
     rest = np.empty(2 * cells)
     heap_key = np.empty((8 * cells) << bits)
     heap_state = np.empty((8 * cells) << bits, np.int32)
-    fill_guide(
-        source, target, marks, 0, 0, 0, radius, free, half, stride, rest, heap_key, heap_state,
-    )  # fmt: skip
+    fill_guide(source, target, marks, Group(0, 0, 0), radius, ground, rest, heap_key, heap_state)
     dist = np.empty((2 * cells) << bits)
     for place in range(2 * cells):
         if rest[place] < INFINITE:  # The search comes to no others.
@@ -80,25 +102,23 @@ def search_table(source, target, marks, bits, free_bits, want, radius, free, hal
                 states[k] = state
                 missing -= 1
             continue
-        for turn in range(2):
+        for move in range(4):
+            turn = move >> 1
             if turn == 1 and cell == source:
                 continue
             along = (place & 1) ^ turn
             step = 1 if along == 0 else stride
-            for sign in range(2):
-                there = cell + step if sign == 0 else cell - step
-                if not free[there] and there != target:
-                    continue
-                edge = cell if sign == 0 else there
-                cost = here + half[cell] + half[there] + turn
-                onward = 2 * there + along
-                if cost + rest[onward] > limit:
-                    continue
-                after = onward << bits | parities ^ marks[along, edge]
-                if cost < dist[after]:
-                    dist[after] = cost
-                    pred[after] = state
-                    size = push(heap_key, heap_state, size, cost + rest[onward], after)
+            there = cell - step if move & 1 else cell + step
+            if not free[there] and there != target:
+                continue
+            edge = there if move & 1 else cell
+            cost = here + half[cell] + half[there] + turn
+            onward = 2 * there + along
+            after = onward << bits | parities ^ marks[along, edge]
+            if cost + rest[onward] <= limit and cost < dist[after]:
+                dist[after] = cost
+                pred[after] = state
+                size = push(heap_key, heap_state, size, cost + rest[onward], after)
     return looked
 
 

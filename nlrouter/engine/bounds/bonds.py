@@ -20,12 +20,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.bond_kernel import edges_back, search_table
+from nlrouter.engine.bounds.bond_kernel import CurveBits, Found, edges_back, search_table
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.elimination import Elimination, Question
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
 
 @dataclass(frozen=True)
@@ -235,8 +235,9 @@ class Bonds:
         states = np.empty(1 << free_bits, np.int64)
         pred = np.empty((2 * nets.cells) << bits, np.int32)
         looked = search_table(
-            nets.source[net], self._target[net], crossed, bits, free_bits, want, self._radius[net],
-            nets.free[z], half[z], nets.stride, costs, states, pred,
+            nets.source[net], self._target[net], CurveBits(crossed, bits, free_bits, want),
+            self._radius[net], Ground(nets.free[z], half[z], nets.stride),
+            Found(costs, states, pred),
         )  # fmt: skip
         shape = (2,) * free_bits
         return _Searched(

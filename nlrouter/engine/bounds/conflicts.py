@@ -26,8 +26,10 @@ from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
+    Ground,
     arrive,
     arrive_parities,
+    scratch,
     search,
     search_parities,
     trace,
@@ -45,7 +47,7 @@ class ConflictConfig:
     """Work of a search per cell, for a `WorkClock`."""
 
 
-class Ground(NamedTuple):
+class Evidence(NamedTuple):
     """Prices at which choices exclude each other."""
 
     prices: NDArray[np.float64]
@@ -67,13 +69,13 @@ class Conflicts:
     excluded
         ``(choices, choices)`` bool, symmetric; choices of one via exclude each other as well, and
         a choice that excludes itself cannot be at all.
-    grounds
+    evidence
         Why they do: each pair is excluded by one at least.
     """
 
     choices: NDArray[np.intp]
     excluded: NDArray[np.bool_]
-    grounds: tuple[Ground, ...]
+    evidence: tuple[Evidence, ...]
 
     @cached_property
     def _lines(self) -> NDArray[np.bool_]:
@@ -86,12 +88,11 @@ class Conflicts:
         place = {tuple(choice): k for k, choice in enumerate(self.choices.tolist())}
         kept = [place[tuple(choice)] for choice in later.choices.tolist()]
         both = np.ix_(kept, kept)
-        grounds = tuple(
-            Ground(prices, excluded[both], beside[kept])
-            for prices, excluded, beside in self.grounds
+        evidence = tuple(
+            Evidence(each.prices, each.excluded[both], each.beside[kept]) for each in self.evidence
         )
         excluded = later.excluded | self.excluded[both]
-        return Conflicts(later.choices, excluded, (*later.grounds, *grounds))
+        return Conflicts(later.choices, excluded, (*later.evidence, *evidence))
 
     def narrow(self, choice: Choice) -> Choice:
         """Take out of a choice what all choices of some line exclude."""
@@ -109,45 +110,42 @@ class Conflicts:
         return narrowed
 
 
+class _Options(NamedTuple):
+    """Nets of a layer with targets that they may have."""
+
+    net: NDArray[np.int32]
+    target: NDArray[np.int32]
+    source: NDArray[np.int32]
+    """``(options,)`` each."""
+
+
 @njit(cache=True)
-def _reach(net_of, target, source, free, half, stride, costs, paths, lengths):
+def _reach(options, ground, costs, paths, lengths):
     """Fill costs, paths and lengths of the options, each for itself."""
-    cells = free.shape[0]
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
-    for o in range(len(net_of)):
-        net = net_of[o]
-        if o == 0 or net_of[o - 1] != net:
-            search(source[net], -1, free, half, stride, dist, pred, heap_key, heap_state)
-        costs[o], before = arrive(target[o], source[net], half, stride, dist)
+    room = scratch(len(ground.free))
+    for o in range(len(options.net)):
+        source, target = options.source[o], options.target[o]
+        if o == 0 or options.net[o - 1] != options.net[o]:
+            search(source, -1, ground, room)
+        costs[o], before = arrive(target, source, ground, room.dist)
         if before >= 0:
-            length = trace(before, pred, paths[o])
-            paths[o, length] = target[o]
+            length = trace(before, room.pred, paths[o])
+            paths[o, length] = target
             lengths[o] = length + 1
 
 
 @njit(cache=True)
-def _reach_sides(first, last, due, net_of, target, source, free, half, stride,
-                 crossed, cutoff, costs):  # fmt: skip
+def _reach_sides(first, last, due, options, ground, crossed, cutoff, costs):
     """Fill ``costs[o, other, side]`` for the options from ``first`` up to ``last`` of one net."""
-    cells = free.shape[0]
-    dist = np.empty(4 * cells)
-    pred = np.empty(4 * cells, np.int32)
-    heap_key = np.empty(16 * cells)
-    heap_state = np.empty(16 * cells, np.int32)
-    net = net_of[first]
+    room = scratch(len(ground.free), 1)
+    source = options.source[first]
     for other in due:
         curve = crossed[other].astype(np.int64)
-        search_parities(
-            source[net], -1, curve, 1, cutoff, free, half, stride,
-            dist, pred, heap_key, heap_state,
-        )  # fmt: skip
+        search_parities(source, -1, curve, 1, cutoff, ground, room)
         for o in range(first, last):
             for side in range(2):
                 costs[o, other, side], _ = arrive_parities(
-                    target[o], source[net], curve, 1, side, half, stride, dist
+                    options.target[o], source, curve, 1, side, ground, room.dist
                 )
 
 
@@ -212,7 +210,7 @@ def find_conflicts(
     via = choices[:, [0, 2]]
     same = (via[:, None] == via).all(axis=2) & ~alone
     excluded = together > gap
-    return Conflicts(choices, excluded | same, (Ground(dual.prices, excluded, beside),))
+    return Conflicts(choices, excluded | same, (Evidence(dual.prices, excluded, beside),))
 
 
 def _options(
@@ -268,12 +266,14 @@ def _pair_prices(
     """
     nets = dual.nets
     count = len(net)
-    free, half = nets.free[z], half_charges(nets.free[z], dual.prices[z])
+    free = nets.free[z]
+    ground = Ground(free, half_charges(free, dual.prices[z]), nets.stride)
+    options = _Options(net, target, nets.source[net])
     alone = np.full(count, INFINITE)
     paths = np.zeros((count, nets.cells), np.int32)
     lengths = np.zeros(count, np.int32)
-    _reach(net, target, nets.source, free, half, nets.stride, alone, paths, lengths)
-    curves = draw_curves(nets.source[net], target, paths, lengths, nets.cells, nets.stride)
+    _reach(options, ground, alone, paths, lengths)
+    curves = draw_curves(options.source, target, paths, lengths, nets.cells, nets.stride)
     # Those whose cheapest paths do not cross, most of them, pay nothing for it.
     crossing = crossing_paths(paths, lengths, nets.cells)
     crossing &= (net[:, None] != net) & (dearer[:, None] + dearer <= gap)
@@ -286,10 +286,7 @@ def _pair_prices(
         if deadline.passed():
             return None
         cutoff = float((alone - dearer)[first:last].max()) + gap
-        _reach_sides(
-            first, last, due, net, target, nets.source, free, half, nets.stride,
-            curves.crossed, cutoff, sided,
-        )  # fmt: skip
+        _reach_sides(first, last, due, options, ground, curves.crossed, cutoff, sided)
         first = last
     sided = np.maximum(sided - alone[:, None, None], 0.0)
     other = np.where(curves.parity[:, :, None] == 1, sided[:, :, ::-1], sided)

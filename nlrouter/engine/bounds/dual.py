@@ -21,7 +21,7 @@ from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.dual_kernels import route_nets
+from nlrouter.engine.bounds.dual_kernels import Routes, route_nets
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
@@ -30,7 +30,7 @@ from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
-from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.paths.cheapest import INFINITE, Board
 from nlrouter.result import ceil_bound
 
 PRICE_UNIT = 2**16
@@ -46,7 +46,13 @@ class DualConfig:
     """Settings of the dual, and of what it calls."""
 
     cell_seconds: float = 1e-7
-    """Work of a round per net and cell, for a `WorkClock`."""
+    """Seconds of a round per net and cell, at a guess before it: the searches of long paths."""
+    edge_seconds: float = 3.2e-6
+    """Work of a round per edge that nets take, for a `WorkClock`."""
+    passage_work: float = 0.7
+    """The same for each passage of a net, in shares of what it has without any."""
+    via_seconds: float = 1.3e-7
+    """The same per open via and cell of its layer."""
     search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     width: int = 64
@@ -119,7 +125,7 @@ class Dual:
 
     @property
     def round_seconds(self) -> float:
-        """Work of a round, in seconds of a typical machine."""
+        """Seconds of a round on a typical machine, at a guess."""
         cells = min(self.nets.cells, self.config.search_cells)
         return self.config.cell_seconds * self.nets.count * cells
 
@@ -163,18 +169,11 @@ class Dual:
         nets = self.nets
         half = half_charges(nets.free, prices)
         target, assignment = self._vias.match(half)
-        lengths = np.zeros(nets.count, np.int32)
-        counts = np.zeros(nets.count, np.int32)
-        costs = np.zeros(nets.count)
         tied = self._tied
         members = np.arange(nets.count, dtype=np.int32)
         if tied is not None:
             members = np.setdiff1d(members, list(tied.asked)).astype(np.int32)
-        paths, edges = route_nets(
-            members, nets.layer, nets.source, target, nets.free,
-            half, self._bits, nets.stride, self._empty(), lengths, self._empty(), counts, costs,
-        )  # fmt: skip
-        self._width = paths.shape[1]
+        paths, lengths, edges, counts, costs = self._route(members, target, half)
         relaxed = Relaxed(
             float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
         )
@@ -198,9 +197,19 @@ class Dual:
         relaxed.tables = agreed.tables
         relaxed.work = agreed.work
 
-    def _empty(self) -> NDArray[np.int32]:
-        """Return room for paths or edges that are no longer than the longest so far."""
-        return np.empty((self.nets.count, self._width), np.int32)
+    def _route(
+        self, members: NDArray[np.int32], target: NDArray[np.int32], half: NDArray[np.float64]
+    ) -> Routes:
+        """Route some nets as cheaply as half of the cells' costs have it."""
+        count = self.nets.count
+        # With room for what is no longer than the longest so far.
+        paths, edges = (np.empty((count, self._width), np.int32) for _ in range(2))
+        lengths, counts = (np.zeros(count, np.int32) for _ in range(2))
+        empty = Routes(paths, lengths, edges, counts, np.zeros(count))
+        board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
+        routes: Routes = route_nets(members, target, board, half, self._bits, empty)
+        self._width = routes.paths.shape[1]
+        return routes
 
     def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
         """Return what each line of class ``i`` pays for each via at the best prices.
@@ -225,7 +234,6 @@ class Dual:
         Relaxed
             The nets' paths at the best prices of this call.
         """
-        config = self.config
         best = self._best()
         best_value = -np.inf if best is None else self.value
         prices = self.prices
@@ -238,7 +246,7 @@ class Dual:
                     break
                 prices = np.rint(np.minimum(moved, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
             relaxed = self.route(prices)
-            deadline.work(self.round_seconds + config.bonds.state_seconds * relaxed.work)
+            deadline.work(self._work_of(relaxed))
             value = self._proven(relaxed, prices)
             self.averages.blend(relaxed, self.curves)
             if np.isfinite(best_value):  # Else no prices were tried, but the best once more.
@@ -253,6 +261,17 @@ class Dual:
         assert best is not None
         self._found = self.prices, best
         return best
+
+    def _work_of(self, relaxed: Relaxed) -> float:
+        """Return the work of a round, in seconds of a typical machine."""
+        config = self.config
+        vias = sum(len(span.vias) for span in self.nets.classes)
+        searches = 1 + config.passage_work * np.array([len(own) for own in self.passages])
+        return (
+            config.edge_seconds * float(relaxed.counts @ searches)
+            + config.via_seconds * vias * self.nets.cells
+            + config.bonds.state_seconds * relaxed.work
+        )
 
     def _best(self) -> Relaxed | None:
         """Return the paths at the best prices, as far as they are known."""
@@ -299,15 +318,9 @@ class Dual:
 
     def probe(self, members: list[int]) -> float:
         """Return the cost of some settled nets' cheapest paths at the best prices."""
-        nets = self.nets
         chosen = np.array(members, np.int32)
-        costs = np.zeros(nets.count)
-        route_nets(
-            chosen, nets.layer, nets.source, self.target, nets.free,
-            half_charges(nets.free, self.prices), self._bits, nets.stride, self._empty(),
-            np.zeros(nets.count, np.int32), self._empty(), np.zeros(nets.count, np.int32), costs,
-        )  # fmt: skip
-        return float(costs[chosen].sum())
+        half = half_charges(self.nets.free, self.prices)
+        return float(self._route(chosen, self.target, half).costs[chosen].sum())
 
     def sided(self, settled: list[tuple[int, Passage]]) -> Dual:
         """Return a dual with more passages of nets settled, to start from these prices.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.bounds.sided_paths import heed, left_of_walk, search_passages
-from nlrouter.engine.paths.cheapest import INFINITE, search, trace
+from nlrouter.engine.bounds.sided_paths import Sought, heed, left_of_walk, search_passages
+from nlrouter.engine.paths.cheapest import INFINITE, Ground, scratch, search, trace
 
 
 @njit(cache=True)
@@ -19,63 +22,70 @@ def edges_of_path(path, length, cells, edges):
     return length - 1
 
 
+class Routes(NamedTuple):
+    """What nets take, and what it costs."""
+
+    paths: NDArray[np.int32]
+    """``(nets, most)`` the cells of each path, ends included."""
+    lengths: NDArray[np.int32]
+    """``(nets,)`` how many; 0 where a net takes a walk that passes others as is settled."""
+    edges: NDArray[np.int32]
+    """``(nets, most)`` the edges of each, ``axis * cells + first cell``."""
+    counts: NDArray[np.int32]
+    """``(nets,)`` how many."""
+    costs: NDArray[np.float64]
+    """``(nets,)`` the costs, `INFINITE` where a net cannot reach its target."""
+
+
 @njit(cache=True)
-def route_nets(
-    nets, layer, source, target, free, half, passages, stride,
-    paths, lengths, edges, counts, costs,
-):  # fmt: skip
-    """Route the given nets to their targets; fill ``lengths``, ``counts`` and ``costs``.
+def route_nets(nets, target, board, half, passages, routes):
+    """Route the given nets to their targets.
+
+    Parameters
+    ----------
+    nets, target
+        The nets, and ``(nets,)`` the targets of all.
+    board, half
+        A `Board`, and ``(layers, cells)`` half of what cells cost.
+    passages
+        What is settled of the nets' paths; see `sides.Passages`.
+    routes
+        A `Routes`, filled for the given nets.
 
     Returns
     -------
-    tuple of array
-        ``paths`` and ``edges``, filled: these, or wider ones where they had no room.
+    Routes
+        This one, or one with more room where it had too little.
     """
-    row, marks, sheet_of, bits, plain, want, active, searches = passages
-    cells = free.shape[1]
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
+    paths, lengths, edges, counts, costs = routes
+    cells = board.free.shape[1]
+    room = scratch(cells)
     path = np.empty(cells, np.int32)
     taken = np.empty(cells, np.int32)
     for net in nets:
-        z = layer[net]
-        lengths[net] = 0
-        counts[net] = 0
-        r = row[net]
-        passed = False
+        z, source = board.layer[net], board.source[net]
+        ground = Ground(board.free[z], half[z], board.stride)
+        r = passages.row[net]
         length = 0
         count = 0
-        if r < 0 or active[r] == 0:
-            state = search(
-                source[net], target[net], free[z], half[z], stride,
-                dist, pred, heap_key, heap_state,
-            )  # fmt: skip
-            if state < 0:
-                costs[net] = INFINITE
-                continue
-            costs[net] = dist[state]
-            length = trace(state, pred, path)
-            count = edges_of_path(path, length, cells, taken)
-            if r >= 0:
-                left = left_of_walk(
-                    taken, count, source[net], marks[r], sheet_of[r], want[r], stride
-                )
-                if left > 0:
-                    active[r] = heed(active[r], left, plain[r], sheet_of[r])
-            passed = r < 0 or active[r] == 0
-        if not passed:
+        plain = r < 0 or passages.active[r] == 0
+        if plain:
+            state = search(source, target[net], ground, room)
+            costs[net] = room.dist[state] if state >= 0 else INFINITE
+            if state >= 0:
+                length = trace(state, room.pred, path)
+                count = edges_of_path(path, length, cells, taken)
+            if r >= 0 and state >= 0:
+                plain = _heeds_none(r, passages, taken, count, source, board.stride)
+        if not plain:
             length = 0
             cost, count = search_passages(
-                source[net], target[net], marks[r], sheet_of[r], bits[r], plain[r], want[r],
-                active[r : r + 1], searches[r : r + 1], free[z], half[z], stride,
-                taken,
+                source, target[net], _sought(r, passages), passages.active[r : r + 1],
+                passages.searches[r : r + 1], ground, taken,
             )  # fmt: skip
+            costs[net] = min(cost, INFINITE)
             if cost >= INFINITE:
-                costs[net] = INFINITE
-                continue
-            costs[net] = cost
+                count = 0
         paths = widened(paths, length)
         edges = widened(edges, count)
         for i in range(length):
@@ -84,7 +94,27 @@ def route_nets(
             edges[net, i] = taken[i]
         lengths[net] = length
         counts[net] = count
-    return paths, edges
+    return Routes(paths, lengths, edges, counts, costs)
+
+
+@njit(cache=True)
+def _sought(r, passages):
+    """Return the parities of a net with passages, by its row."""
+    return Sought(
+        passages.marks[r], passages.sheet_of[r], passages.bits[r], passages.plain[r],
+        passages.want[r],
+    )  # fmt: skip
+
+
+@njit(cache=True)
+def _heeds_none(r, passages, edges, count, source, stride):
+    """Return whether a path has all parities right; if not, one of them is heeded from now on."""
+    left = left_of_walk(
+        edges, count, source, passages.marks[r], passages.sheet_of[r], passages.want[r], stride
+    )
+    if left > 0:
+        passages.active[r] = heed(passages.active[r], left, passages.plain[r], passages.sheet_of[r])
+    return left == 0
 
 
 @njit(cache=True)

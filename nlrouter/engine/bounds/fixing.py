@@ -1,9 +1,7 @@
-"""Reduced-cost fixing: what no answer within a given cost can use.
+"""Reduced-cost fixing: vias that no answer within a given cost can use.
 
-With the dual's prices, the cheapest path of a net *through* a cell is known for all cells from
-two searches. Where it costs more than the net's cheapest path by more than the gap between the
-bound and the cost of interest, the net need not consider the cell. The same holds for a line
-and a via.
+Where a line with some via makes the cheapest matching at the dual's prices dearer by more than the
+gap between the bound and the cost of interest, the line need not consider the via.
 """
 
 from __future__ import annotations
@@ -12,47 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from nlrouter.compiled import njit
-from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
+from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import Choice
-from nlrouter.engine.paths.cheapest import INFINITE, arrive, search
-
-
-@njit(cache=True)
-def _excess(nets, layer, source, target, free, half, stride, excess):
-    """Fill ``(nets, cells)`` what a settled net pays more for passing through a free cell."""
-    cells = free.shape[1]
-    onward = np.empty(2 * cells)
-    back = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
-    for net in nets:
-        z = layer[net]
-        search(source[net], -1, free[z], half[z], stride, onward, pred, heap_key, heap_state)
-        search(target[net], -1, free[z], half[z], stride, back, pred, heap_key, heap_state)
-        shortest, _ = arrive(target[net], source[net], half[z], stride, onward)
-        for c in range(cells):
-            if free[z, c]:
-                straight = min(onward[2 * c] + back[2 * c], onward[2 * c + 1] + back[2 * c + 1])
-                bent = min(onward[2 * c] + back[2 * c + 1], onward[2 * c + 1] + back[2 * c]) + 1.0
-                excess[net, c] = min(straight, bent) - shortest
-
-
-def allowed_cells(dual: Dual, upper: int) -> NDArray[np.bool_]:
-    """Return ``(nets, cells)`` the free cells that a net may use in an answer up to ``upper``.
-
-    Nets whose target is open keep all free cells.
-    """
-    nets = dual.nets
-    excess = np.zeros((nets.count, nets.cells))
-    half = half_charges(nets.free, dual.prices)
-    _excess(
-        dual.settled, nets.layer, nets.source, dual.target, nets.free, half, nets.stride, excess,
-    )  # fmt: skip
-    gap = upper - dual.value + TOLERANCE
-    return nets.free[nets.layer] & (excess <= gap)
+from nlrouter.engine.paths.cheapest import INFINITE
 
 
 def allowed_vias(dual: Dual, upper: int) -> Choice:

@@ -11,7 +11,10 @@ twice (additive or largest *pattern databases*: J. Culberson, J. Schaeffer 1998)
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, least_onward, pop, push
@@ -29,17 +32,41 @@ MOST_STATES = 1 << 19
 """States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
 
 
+class Sought(NamedTuple):
+    """Parities that a net's path is to have."""
+
+    marks: NDArray[np.int64]
+    """``(2, 2, cells)`` per sheet which of the curves cross an edge, a bit for each."""
+    sheet_of: NDArray[np.int64]
+    """``(bits,)`` for each curve in a cover, the bit whose parity tells the sheet."""
+    bits: int
+    """How many curves there are."""
+    plain: int
+    """How many of them, the first ones, are in no cover."""
+    want: int
+    """The wanted parity of crossings with each."""
+
+
+class Group(NamedTuple):
+    """Bits of which a guide knows the exact cost."""
+
+    shift: int
+    width: int
+    """The ``width`` bits from ``shift`` on."""
+    until: int
+    """The only parities that matter at the source, or -1."""
+
+
 @njit(cache=True)
-def fill_guide(
-    source, target, marks, shift, width, until, radius, free, half, stride, rest, heap_key,
-    heap_state,
-):  # fmt: skip
+def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, heap_state):
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
-    The parities are those of the ``width`` bits from ``shift`` on that are still to be made. With
-    ``until``, parities or -1, it is enough to fill what lies on a path of these that costs at most
-    the ``radius`` more than the cheapest, and what else is filled may be too much.
+    The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
+    sheet. With ``until`` it is enough to fill what lies on a path of these that costs at most the
+    ``radius`` more than the cheapest, and what else is filled may be too much.
     """
+    free, half, stride = ground
+    shift, width, until = group
     full = (1 << width) - 1
     for i in range((2 * free.shape[0]) << width):
         rest[i] = INFINITE
@@ -58,9 +85,8 @@ def fill_guide(
         size = pop(heap_key, heap_state, size)
         if key > limit:
             return
-        place = state >> width
-        there = place >> 1
-        along = place & 1
+        there = state >> width >> 1
+        along = (state >> width) & 1
         if guided:
             key -= least_onward(there, source_y, source_x, stride)
         if key > rest[state] + 1e-9:
@@ -77,8 +103,8 @@ def fill_guide(
             cell = there - step if sign == 0 else there + step
             if not free[cell] and cell != source:
                 continue
-            edge = cell if sign == 0 else there
             cost = key + half[cell] + half[there]
+            edge = cell if sign == 0 else there
             before = (state & full) ^ ((marks[along, edge] >> shift) & full)
             for axis in range(2):
                 whole = cost + 1.0 if axis != along and cell != source else cost
@@ -106,16 +132,6 @@ def _doubled(array):
     larger = np.empty(2 * array.shape[0], array.dtype)
     larger[: array.shape[0]] = array
     return larger
-
-
-@njit(cache=True)
-def _least_rest(rest, shifts, widths, place, parities):
-    """Return the guide: the largest of what the groups say is still to pay."""
-    least = 0.0
-    for g in range(len(shifts)):
-        wanted = (parities >> shifts[g]) & ((1 << widths[g]) - 1)
-        least = max(least, rest[g, (place << widths[g]) | wanted])
-    return least
 
 
 @njit(cache=True)
@@ -188,10 +204,7 @@ def _drop_one(active, count, bits, plain, sheet_of):
 
 
 @njit(cache=True)
-def search_passages(
-    source, target, marks, sheet_of, bits, plain, want, active, searches, free, half, stride,
-    edges,
-):  # fmt: skip
+def search_passages(source, target, sought, active, searches, ground, edges):
     """Find the cheapest path from source to target that passes others as is wanted.
 
     Most parities come out right by themselves. So the search heeds the ``active`` ones alone, a
@@ -201,55 +214,101 @@ def search_passages(
 
     Other parameters, and what it returns, are those of `search_sides`.
     """
-    few_marks = np.empty(marks.shape, np.int64)
-    few_sheet_of = np.empty(max(bits, 1), np.int64)
-    place = np.empty(max(bits, 1), np.int64)
     searches[0] += 1
     if searches[0] % DROP_EVERY == 0:
-        active[0] = _drop_one(active[0], searches[0] // DROP_EVERY, bits, plain, sheet_of)
+        active[0] = _drop_one(
+            active[0], searches[0] // DROP_EVERY, sought.bits, sought.plain, sought.sheet_of
+        )
+    marks = np.empty(sought.marks.shape, np.int64)
+    sheet_of = np.empty(max(sought.bits, 1), np.int64)
     while True:
-        few = 0
-        few_plain = 0
-        few_want = 0
-        few_marks[:] = 0
-        for bit in range(bits):
-            if (active[0] >> bit) & 1:
-                place[bit] = few
-                few_sheet_of[few] = place[sheet_of[bit]] if bit >= plain else 0
-                few_want |= ((want >> bit) & 1) << few
-                for sheet in range(2):
-                    for along in range(2):
-                        for cell in range(marks.shape[2]):
-                            mark = (marks[sheet, along, cell] >> bit) & 1
-                            few_marks[sheet, along, cell] |= mark << few
-                few += 1
-                if bit < plain:
-                    few_plain += 1
-        cost, count, complete = search_sides(
-            source, target, few_marks, few_sheet_of, few, few_plain, few_want, free, half, stride,
-            edges,
-        )  # fmt: skip
+        few = _only(sought, active[0], marks, sheet_of)
+        cost, count, complete = search_sides(source, target, few, ground, edges)
         if cost >= INFINITE or not complete:
             return cost, count
-        left = left_of_walk(edges, count, source, marks, sheet_of, want, stride)
+        left = left_of_walk(
+            edges, count, source, sought.marks, sought.sheet_of, sought.want, ground.stride
+        )
         if left == 0:
             return cost, count
-        active[0] = heed(active[0], left, plain, sheet_of)
+        active[0] = heed(active[0], left, sought.plain, sought.sheet_of)
 
 
 @njit(cache=True)
-def search_sides(source, target, marks, sheet_of, bits, plain, want, free, half, stride, edges):
+def _only(sought, active, marks, sheet_of):
+    """Return the active ones of some parities, written to ``marks`` and ``sheet_of``."""
+    place = np.empty(max(sought.bits, 1), np.int64)
+    bits = 0
+    plain = 0
+    want = 0
+    marks[:] = 0
+    for bit in range(sought.bits):
+        if (active >> bit) & 1:
+            place[bit] = bits
+            sheet_of[bits] = place[sought.sheet_of[bit]] if bit >= sought.plain else 0
+            want |= ((sought.want >> bit) & 1) << bits
+            for sheet in range(2):
+                for along in range(2):
+                    for cell in range(marks.shape[2]):
+                        mark = (sought.marks[sheet, along, cell] >> bit) & 1
+                        marks[sheet, along, cell] |= mark << bits
+            bits += 1
+            plain += 1 if bit < sought.plain else 0
+    return Sought(marks, sheet_of, bits, plain, want)
+
+
+class _Guide(NamedTuple):
+    """What it costs at least to go on, for groups of bits; the largest of these counts."""
+
+    rest: NDArray[np.float64]
+    shifts: NDArray[np.int64]
+    widths: NDArray[np.int64]
+
+
+@njit(cache=True)
+def _guide(source, target, sought, ground):
+    """Return the guide of a search, for groups of `GROUP_BITS` bits at most."""
+    plain = sought.plain
+    groups = (plain + GROUP_BITS - 1) // GROUP_BITS
+    shifts = np.empty(groups, np.int64)
+    widths = np.empty(groups, np.int64)
+    most = (2 * ground.free.shape[0]) << min(GROUP_BITS, plain)
+    rest = np.empty((groups, most))
+    heap_key = np.empty(5 * most)
+    heap_state = np.empty(5 * most, np.int32)
+    first = 0
+    until = sought.want if groups == 1 and plain == sought.bits else -1
+    for g in range(groups):
+        shifts[g] = first
+        widths[g] = (plain - first + groups - g - 1) // (groups - g)
+        first += widths[g]
+        group = Group(shifts[g], widths[g], until)
+        fill_guide(
+            source, target, sought.marks[0], group, 0.0, ground, rest[g], heap_key, heap_state
+        )
+    return _Guide(rest, shifts, widths)
+
+
+@njit(cache=True)
+def _least_rest(guide, place, parities):
+    """Return what a guide says of a place and the parities still to be made."""
+    least = 0.0
+    for g in range(len(guide.shifts)):
+        wanted = (parities >> guide.shifts[g]) & ((1 << guide.widths[g]) - 1)
+        least = max(least, guide.rest[g, (place << guide.widths[g]) | wanted])
+    return least
+
+
+@njit(cache=True)
+def search_sides(source, target, sought, ground, edges):
     """Find the cheapest path from source to target that passes others on the wanted sides.
 
     Parameters
     ----------
-    marks
-        ``(2, 2, cells)`` int, per sheet which of the curves cross an edge, a bit for each.
-    sheet_of
-        ``(bits,)`` for each curve in a cover, the bit whose parity tells the sheet.
-    bits, plain, want
-        How many curves there are, at least one, how many of them, the first ones, are in no
-        cover, and the wanted parity of crossings with each.
+    sought
+        A `Sought` of one curve at least.
+    ground
+        A `Ground`.
     edges
         Filled with the path's edges, ``axis * cells + first cell``, as far as there is room.
 
@@ -260,31 +319,18 @@ def search_sides(source, target, marks, sheet_of, bits, plain, want, free, half,
         the cost of a path: a search that comes to `MOST_STATES` returns what every path costs at
         least, and the start of one.
     """
-    cells = free.shape[0]
-    groups = (plain + GROUP_BITS - 1) // GROUP_BITS
-    shifts = np.empty(groups, np.int64)
-    widths = np.empty(groups, np.int64)
-    most = (2 * cells) << min(GROUP_BITS, plain)
-    rest = np.empty((groups, most))
-    heap_key = np.empty(5 * most)
-    heap_node = np.empty(5 * most, np.int32)
-    first = 0
-    until = want if groups == 1 and plain == bits else -1
-    for g in range(groups):
-        shifts[g] = first
-        widths[g] = (plain - first + groups - g - 1) // (groups - g)
-        first += widths[g]
-        fill_guide(
-            source, target, marks[0], shifts[g], widths[g], until, 0.0, free, half, stride, rest[g],
-            heap_key, heap_node,
-        )  # fmt: skip
-    if _least_rest(rest, shifts, widths, 2 * source, want) >= INFINITE:
+    free, half, stride = ground
+    marks, sheet_of, bits, _, want = sought
+    guide = _guide(source, target, sought, ground)
+    if _least_rest(guide, 2 * source, want) >= INFINITE:
         return INFINITE, 0, True
     room = 512
     states = np.empty(room, np.int64)
     dist = np.empty(room)
     pred = np.empty(room, np.int32)
     table = np.full(4 * room, -1, np.int32)
+    heap_key = np.empty(16 * room)
+    heap_node = np.empty(16 * room, np.int32)
     size = 0
     count = 0
     for axis in range(2):
@@ -293,67 +339,67 @@ def search_sides(source, target, marks, sheet_of, bits, plain, want, free, half,
         dist[count] = 0.0
         pred[count] = -1
         table[_slot(table, states, state)] = count
-        least = _least_rest(rest, shifts, widths, 2 * source + axis, want)
-        size = push(heap_key, heap_node, size, least, count)
+        size = push(heap_key, heap_node, size, _least_rest(guide, 2 * source + axis, want), count)
         count += 1
     while size > 0:
         key = heap_key[0]
         node = heap_node[0]
         size = pop(heap_key, heap_node, size)
-        state = states[node]
-        left = state & ((1 << bits) - 1)
-        place = state >> bits
+        left = states[node] & ((1 << bits) - 1)
+        place = states[node] >> bits
         cell = place >> 1
         here = dist[node]
         arrived = cell == target and left == 0
         if arrived or count >= MOST_STATES:
-            return key, _edges_back(node, states, pred, bits, cells, edges), arrived
-        if cell == target:
+            return key, _edges_back(node, states, pred, bits, free.shape[0], edges), arrived
+        if cell == target or key > here + _least_rest(guide, place, left) + 1e-9:
             continue
-        if key > here + _least_rest(rest, shifts, widths, place, left) + 1e-9:
-            continue
-        for turn in range(2):
+        for move in range(4):
+            turn = move >> 1
             if turn == 1 and cell == source:
                 continue
             along = (place & 1) ^ turn
             step = 1 if along == 0 else stride
-            for sign in range(2):
-                there = cell + step if sign == 0 else cell - step
-                if not free[there] and there != target:
-                    continue
-                edge = cell if sign == 0 else there
-                cost = here + half[cell] + half[there] + turn
-                onward = 2 * there + along
-                after_left = _left_after(left, want, marks, sheet_of, along, edge, sign == 0)
-                least = _least_rest(rest, shifts, widths, onward, after_left)
-                if least >= INFINITE:
-                    continue
-                after = np.int64((onward << bits) | after_left)
-                slot = _slot(table, states, after)
-                reached = table[slot]
-                if reached < 0:
-                    if count == room:
-                        room *= 2
-                        states = _doubled(states)
-                        dist = _doubled(dist)
-                        pred = _doubled(pred)
-                        table = np.full(4 * room, -1, np.int32)
-                        for k in range(count):
-                            table[_slot(table, states, states[k])] = k
-                        slot = _slot(table, states, after)
-                    reached = count
-                    states[reached] = after
-                    table[slot] = reached
-                    count += 1
-                elif cost >= dist[reached]:
-                    continue
-                dist[reached] = cost
-                pred[reached] = node
-                if size == heap_key.shape[0]:
-                    heap_key = _doubled(heap_key)
-                    heap_node = _doubled(heap_node)
-                size = push(heap_key, heap_node, size, cost + least, reached)
+            forward = move & 1 == 0
+            there = cell + step if forward else cell - step
+            if not free[there] and there != target:
+                continue
+            edge = cell if forward else there
+            cost = here + half[cell] + half[there] + turn
+            onward = 2 * there + along
+            after_left = _left_after(left, want, marks, sheet_of, along, edge, forward)
+            least = _least_rest(guide, onward, after_left)
+            if least >= INFINITE:
+                continue
+            after = np.int64((onward << bits) | after_left)
+            slot = _slot(table, states, after)
+            reached = table[slot]
+            if reached < 0:
+                if count == len(states):
+                    states, dist, pred = _doubled(states), _doubled(dist), _doubled(pred)
+                    table = _table_of(states, count)
+                    slot = _slot(table, states, after)
+                reached = count
+                states[reached] = after
+                table[slot] = reached
+                count += 1
+            elif cost >= dist[reached]:
+                continue
+            dist[reached] = cost
+            pred[reached] = node
+            if size == len(heap_key):
+                heap_key, heap_node = _doubled(heap_key), _doubled(heap_node)
+            size = push(heap_key, heap_node, size, cost + least, reached)
     return INFINITE, 0, True
+
+
+@njit(cache=True)
+def _table_of(states, count):
+    """Return the hash table of some states, with room for as many as they have."""
+    table = np.full(4 * len(states), -1, np.int32)
+    for k in range(count):
+        table[_slot(table, states, states[k])] = k
+    return table
 
 
 @njit(cache=True)

@@ -18,6 +18,7 @@ search whose states carry a bit for each of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,17 +49,24 @@ class Passage:
 Name = tuple[int, int]
 """A net or -1, and an end or -1: the curve of a net, the ray of an end, or the one in its cover."""
 
-Passages = tuple[
-    NDArray[np.int32],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.int64],
-]
-"""The passages of all nets as the kernels take them; see `as_bits`."""
+
+class Passages(NamedTuple):
+    """The passages of all nets as the kernels take them, a row for each net that has any."""
+
+    row: NDArray[np.int32]
+    """``(nets,)`` row of a net in the others, -1 if it has no passages."""
+    marks: NDArray[np.int64]
+    """``(rows, 2, 2, cells)``; this and the following as in `Sought`."""
+    sheet_of: NDArray[np.int64]
+    """``(rows, most)``."""
+    bits: NDArray[np.int64]
+    """``(rows,)``, as all that follow."""
+    plain: NDArray[np.int64]
+    want: NDArray[np.int64]
+    active: NDArray[np.int64]
+    """The parities that a search heeds from the start, a bit set; changed by searches."""
+    searches: NDArray[np.int64]
+    """How many searches there were."""
 
 
 def as_bits(
@@ -74,13 +82,6 @@ def as_bits(
         The names of those that searches are to heed from the start.
     cells
         Numbers of the layer.
-
-    Returns
-    -------
-    tuple
-        ``(nets,)`` row of a net in the others, -1 if it has no passages; marks ``(rows, 2, 2,
-        cells)``, sheet_of ``(rows, most)``, bits, plain, want, active and searches ``(rows,)`` as
-        `search_passages` has them.
     """
     members = [net for net, passed in enumerate(passages) if passed]
     row = np.full(len(passages), -1, np.int32)
@@ -100,19 +101,18 @@ def as_bits(
             active[r] |= int(passage.name in heeded[net]) << bit
             if passage.turn is not None:
                 sheet_of[r, bit] = place[passage.turn]
-    return row, marks, sheet_of, bits, plain, want, active, searches
+    return Passages(row, marks, sheet_of, bits, plain, want, active, searches)
 
 
 def heeded_of(passages: list[tuple[Passage, ...]], written: Passages) -> list[frozenset[Name]]:
     """Return the names of the passages of each net that searches have come to heed."""
-    row, active = written[0], written[6]
     return [
         frozenset(
             passage.name
             for bit, passage in enumerate(_in_order(passed))
-            if int(active[r]) >> bit & 1
+            if int(written.active[r]) >> bit & 1
         )
-        for r, passed in zip(row, passages, strict=True)
+        for r, passed in zip(written.row, passages, strict=True)
     ]
 
 

@@ -16,7 +16,15 @@ from scipy.optimize import linear_sum_assignment
 from nlrouter.compiled import njit
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
-from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, arrive, search_parities
+from nlrouter.engine.paths.cheapest import (
+    INFINITE,
+    NO_MARKS,
+    Board,
+    Ground,
+    arrive,
+    scratch,
+    search_parities,
+)
 
 
 @dataclass(frozen=True)
@@ -136,15 +144,14 @@ class ViaMatching:
         nets = self._nets
         costs = np.empty((len(members), len(via_cells)))
         exact = np.empty(costs.shape, np.bool_)
-        reach_vias(
-            members, nets.layer, nets.source, via_cells, nets.free, half, nets.stride,
-            radius, least_costs(nets.source[members], via_cells, nets.stride), costs, exact,
-        )  # fmt: skip
+        board = Board(nets.layer, nets.source, nets.free, nets.stride)
+        least = least_costs(nets.source[members], via_cells, nets.stride)
+        reach_vias(members, via_cells, board, half, radius, least, costs, exact)
         return costs, exact
 
 
 @njit(cache=True)
-def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least, costs, exact):
+def reach_vias(nets, via_cells, board, half, radius, least, costs, exact):
     """Find what each net pays at least for each via, exactly where that is within its radius.
 
     Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
@@ -153,6 +160,8 @@ def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least
     ----------
     nets
         ``(n,)`` nets whose targets are open.
+    via_cells, board, half
+        ``(vias,)`` where the vias are, a `Board`, and ``(layers, cells)`` half of what cells cost.
     radius
         ``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
     least
@@ -161,20 +170,14 @@ def reach_vias(nets, layer, source, via_cells, free, half, stride, radius, least
         ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
         `INFINITE`.
     """
-    cells = free.shape[1]
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
+    layer, source, free, stride = board
+    room = scratch(free.shape[1])
     for i in range(len(nets)):
         net = nets[i]
-        z = layer[net]
-        search_parities(
-            source[net], -1, NO_MARKS, 0, radius[i], free[z], half[z],
-            stride, dist, pred, heap_key, heap_state,
-        )  # fmt: skip
+        ground = Ground(free[layer[net]], half[layer[net]], stride)
+        search_parities(source[net], -1, NO_MARKS, 0, radius[i], ground, room)
         for j in range(len(via_cells)):
-            cost, _ = arrive(via_cells[j], source[net], half[z], stride, dist)
+            cost, _ = arrive(via_cells[j], source[net], ground, room.dist)
             bound = max(radius[i], least[i, j])
             exact[i, j] = cost <= bound or radius[i] >= INFINITE
             costs[i, j] = cost if exact[i, j] else bound

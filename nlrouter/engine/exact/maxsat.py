@@ -54,11 +54,11 @@ class MaxSatConfig:
     """Mean size of cores up to which it is: 1.0 to 1.7 on boards that close, 2.6 to 8 on others."""
     most_seconds: float = 12.0
     """Seconds at the most: the bound goes up in a rush, in 1 to 4, or hardly at all."""
-    conflict_seconds: float = 4e-5
+    conflict_seconds: float = 1.1e-5
     """Work of a conflict, for a `WorkClock`."""
-    call_seconds: float = 2e-4
-    """Work of a call of the solver besides."""
-    build_seconds: float = 6e-7
+    assumed_seconds: float = 7e-7
+    """Work of a literal that is assumed in a call of the solver: 500 on average on a full board."""
+    build_seconds: float = 1.1e-6
     """Work of a clause when the solver is made."""
 
 
@@ -191,7 +191,7 @@ class MaxSat:
         solved: bool | None = self._solver.solve_limited(assumptions=assumed)
         spent = self._solver.accum_stats()["conflicts"]
         work = (spent - self._conflicts) * self.config.conflict_seconds
-        deadline.work(self.config.call_seconds + work)
+        deadline.work(self.config.assumed_seconds * (1 + len(assumed)) + work)
         self._conflicts = spent
         self._refuted += solved is False
         return solved

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.find.displace_kernel import displace
+from nlrouter.engine.find.displace_kernel import Charges, Held, Lot, displace
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.lines import lines_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.paths.cheapest import Board
 from nlrouter.engine.schedule.luby import luby
 
 
@@ -77,68 +78,69 @@ class Displacement:
         self.nets = nets
         self.config = config or DisplaceConfig()
         self._lines = lines_of(nets)
-        self.lines = self._lines.count
+        self.lines = len(self._lines.first)
         vias = len(self._lines.via_cells)
-        self.base = (1.0 + prices) * (1.0 + self.config.noise * rng.random(prices.shape))
-        self.half = 0.5 * self.base
-        self.owner = np.full(prices.shape, -1, np.int32)
-        self.onward = np.zeros(prices.shape, np.int32)
-        self.fights = np.zeros(prices.shape)
-        self.holder = np.full(vias, -1, np.int32)
-        self.via_fights = np.zeros(vias)
-        self.pride = np.ones(self.lines)
-        self.target = nets.target.copy()
-        self.start = np.zeros(nets.count, np.int32)
-        self.lengths = np.full(nets.count, -1, np.int32)
-        self.via = np.full(self.lines, -1, np.int32)
-        self.queue = rng.permutation(self.lines).astype(np.int32)
-        self.head = np.array([0, self.lines], np.int32)
+        base = (1.0 + prices) * (1.0 + self.config.noise * rng.random(prices.shape))
+        self.held = Held(
+            base,
+            0.5 * base,
+            np.full(prices.shape, -1, np.int32),
+            np.zeros(prices.shape, np.int32),
+            np.zeros(prices.shape),
+            np.full(vias, -1, np.int32),
+            np.zeros(vias),
+        )
+        self.lot = Lot(
+            np.ones(self.lines),
+            np.full(self.lines, -1, np.int32),
+            nets.target.copy(),
+            np.zeros(nets.count, np.int32),
+            np.full(nets.count, -1, np.int32),
+            rng.permutation(self.lines).astype(np.int32),
+            np.array([0, self.lines], np.int32),
+        )
         self.impossible = False
 
     @property
     def waiting(self) -> int:
         """How many lines have no path."""
-        return int(self.head[1])
+        return int(self.lot.head[1])
 
     def start_from(self, draft: Draft) -> None:
         """Take up the lines of a draft that share no cell with those before them."""
-        lines = self._lines
+        lines, held, lot = self._lines, self.held, self.lot
         vias = lines.vias(draft.assignment)
         waiting = []
-        for line in self.queue.tolist():
+        for line in lot.queue.tolist():
             nets = [net for net in (lines.first[line], lines.second[line]) if net >= 0]
             layers = [self.nets.layer[net] for net in nets]
             paths = [draft.paths[net] for net in nets]
             if any(
-                not len(path) or (self.owner[z, path[1:-1]] >= 0).any()
+                not len(path) or (held.owner[z, path[1:-1]] >= 0).any()
                 for z, path in zip(layers, paths, strict=True)
             ):
                 waiting.append(line)
                 continue
             if (via := vias[line]) >= 0:
-                self.via[line] = via
-                self.holder[via] = line
-                self.target[nets] = lines.via_cells[via]
+                lot.via[line] = via
+                held.holder[via] = line
+                lot.target[nets] = lines.via_cells[via]
             for net, z, path in zip(nets, layers, paths, strict=True):
                 inner = path[1:-1]
-                self.start[net] = path[1]
-                self.lengths[net] = len(inner)
-                self.owner[z, inner] = line
-                self.onward[z, inner] = path[2:]
-                self.half[z, inner] = 0.5 * (self.base[z, inner] + self.config.charge)
-        self.queue[: len(waiting)] = waiting
-        self.head[:] = 0, len(waiting)
+                lot.start[net] = path[1]
+                lot.lengths[net] = len(inner)
+                held.owner[z, inner] = line
+                held.onward[z, inner] = path[2:]
+                held.half[z, inner] = 0.5 * (held.base[z, inner] + self.config.charge)
+        lot.queue[: len(waiting)] = waiting
+        lot.head[:] = 0, len(waiting)
 
     def move(self, moves: int) -> bool:
         """Let waiting lines take their paths; return whether all lines have one."""
-        nets, lines, config = self.nets, self._lines, self.config
-        self.impossible = not displace(
-            moves, lines.first, lines.second, lines.open_to, lines.via_cells, nets.layer,
-            nets.source, self.target, nets.free, nets.stride, config.charge, config.gain,
-            config.pride, config.most_pride, config.faith, self.base, self.half, self.owner,
-            self.onward, self.fights, self.holder, self.via_fights, self.pride, self.start,
-            self.lengths, self.via, self.queue, self.head,
-        )  # fmt: skip
+        nets, config = self.nets, self.config
+        board = Board(nets.layer, nets.source, nets.free, nets.stride)
+        charges = Charges(config.charge, config.gain, config.pride, config.most_pride, config.faith)
+        self.impossible = not displace(moves, self._lines, board, self.held, self.lot, charges)
         return self.waiting == 0 and not self.impossible
 
     def paths(self) -> list[NDArray[np.int32]]:
@@ -146,21 +148,21 @@ class Displacement:
         nets = self.nets
         found = []
         for net in range(nets.count):
-            if self.lengths[net] < 0:
+            if self.lot.lengths[net] < 0:
                 found.append(np.empty(0, np.int32))
                 continue
             path = [int(nets.source[net])]
-            cell = int(self.start[net])
-            for _ in range(self.lengths[net]):
+            cell = int(self.lot.start[net])
+            for _ in range(self.lot.lengths[net]):
                 path.append(cell)
-                cell = int(self.onward[nets.layer[net], cell])
-            path.append(int(self.target[net]))
+                cell = int(self.held.onward[nets.layer[net], cell])
+            path.append(int(self.lot.target[net]))
             found.append(np.array(path, np.int32))
         return found
 
     def assignment(self) -> Assignment:
         """Return the vias taken, once all lines have a path."""
-        return self._lines.assignment(self.via)
+        return self._lines.assignment(self.lot.via)
 
 
 class Runs:

@@ -2,142 +2,188 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.find.lines import find_via
-from nlrouter.engine.paths.cheapest import search, trace
+from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
+
+
+class Held(NamedTuple):
+    """Who holds which cell and via, and what it costs to push him out."""
+
+    base: NDArray[np.float64]
+    """``(layers, cells)`` cost of a cell alone."""
+    half: NDArray[np.float64]
+    """``(layers, cells)`` half of its cost as it stands."""
+    owner: NDArray[np.int32]
+    """``(layers, cells)`` the line that holds it, -1 for none."""
+    onward: NDArray[np.int32]
+    """``(layers, cells)`` the next cell of the path through it."""
+    fights: NDArray[np.float64]
+    """``(layers, cells)`` what fights have added to its cost."""
+    holder: NDArray[np.int32]
+    """``(vias,)`` the line that holds a via, -1 for none."""
+    via_fights: NDArray[np.float64]
+    """``(vias,)`` what fights have added to its cost."""
+
+
+class Lot(NamedTuple):
+    """How the lines stand."""
+
+    pride: NDArray[np.float64]
+    """``(lines,)`` factor on all that a line's cells cost others."""
+    via: NDArray[np.int32]
+    """``(lines,)`` its via, -1 for none."""
+    target: NDArray[np.int32]
+    """``(nets,)`` where a net's path ends."""
+    start: NDArray[np.int32]
+    """``(nets,)`` its first inner cell."""
+    lengths: NDArray[np.int32]
+    """``(nets,)`` how many inner cells there are, -1 without a path."""
+    queue: NDArray[np.int32]
+    """``(lines,)`` a ring of the lines that wait."""
+    head: NDArray[np.int32]
+    """``(2,)`` its first place, and how many wait."""
+
+
+class Charges(NamedTuple):
+    """See `DisplaceConfig`."""
+
+    charge: float
+    gain: float
+    growth: float
+    most_pride: float
+    faith: float
 
 
 @njit(cache=True)
-def displace(moves, first, second, open_to, via_cells, layer, source, target, free, stride, charge,
-             gain, growth, most_pride, faith, base, half, owner, onward, fights, holder, via_fights,
-             pride, start, lengths, via, queue, head):  # fmt: skip
+def displace(moves, lines, board, held, lot, charges):
     """Let waiting lines take their paths, one after another; see `Displacement`.
 
     Parameters
     ----------
     moves
         How many at the most.
-    first, second, open_to, via_cells
-        See `Lines`.
-    charge, gain, growth, most_pride, faith
-        See `DisplaceConfig`; ``growth`` is its ``pride``.
-    base, half, owner, onward, fights
-        ``(layers, cells)`` cost of a cell alone, half of its cost as it stands, the line that
-        holds it (-1: none), the next cell of the path through it, and what fights have added.
-    holder, via_fights
-        ``(vias,)`` the same of the vias.
-    pride, via
-        ``(lines,)`` factor on all that a line's cells cost others, and its via (-1: none).
-    start, lengths, target
-        ``(nets,)`` first inner cell, how many there are (-1: no path), and where the path ends.
-    queue, head
-        ``(lines,)`` a ring of the lines that wait; ``(2,)`` its first place and how many wait.
+    lines, board
+        `Lines`, and a `Board`.
+    held, lot
+        A `Held` and a `Lot`, changed.
+    charges
+        `Charges`.
 
     Returns
     -------
     bool
         False if a line has no path whatever the others do.
     """
-    cells = free.shape[1]
-    dist = np.empty((2, 2 * cells))
-    pred = np.empty((2, 2 * cells), np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
+    cells = board.free.shape[1]
+    rooms = (scratch(cells), scratch(cells))
     path = np.empty(cells, np.int32)
-    nets = np.empty(2, np.int32)
     state = np.empty(2, np.int32)
-    via_price = np.empty(len(via_cells))
-    while moves > 0 and head[1] > 0:
+    via_price = np.empty(len(lines.via_cells))
+    while moves > 0 and lot.head[1] > 0:
         moves -= 1
-        line = queue[head[0]]
-        head[0] = (head[0] + 1) % len(queue)
-        head[1] -= 1
-        nets[0], nets[1] = first[line], second[line]
-        if nets[1] >= 0 and (via[line] < 0 or np.random.random() >= faith):
-            for k in range(2):
-                z = layer[nets[k]]
-                _clear(nets[k], z, base, half, owner, onward, start, lengths)
-            if via[line] >= 0:
-                holder[via[line]] = -1
-            for v in range(open_to[line, 0], open_to[line, 1]):
-                held = holder[v] >= 0
-                via_price[v] = (charge + via_fights[v]) * pride[holder[v]] if held else 0.0
-            via[line] = find_via(
-                nets, open_to[line], via_cells, via_price, layer, source, free, half, stride, dist,
-                pred, heap_key, heap_state, state,
-            )  # fmt: skip
-            v = via[line]
-            if v >= 0:
-                loser = holder[v]
-                if loser >= 0:
-                    via_fights[v] += gain
-                    via[loser] = -1
-                    waits = lengths[first[loser]] < 0 or lengths[second[loser]] < 0
-                    for k in range(2):
-                        net = first[loser] if k == 0 else second[loser]
-                        _clear(net, layer[net], base, half, owner, onward, start, lengths)
-                    if not waits:
-                        let_wait(loser, pride, growth, most_pride, queue, head)
-                holder[v] = line
-                target[nets[0]] = target[nets[1]] = via_cells[v]
+        line = lot.queue[lot.head[0]]
+        lot.head[0] = (lot.head[0] + 1) % len(lot.queue)
+        lot.head[1] -= 1
+        nets = (lines.first[line], lines.second[line])
+        state[:] = 0
+        if nets[1] >= 0 and (lot.via[line] < 0 or np.random.random() >= charges.faith):
+            _choose_via(line, nets, lines, board, held, lot, charges, (rooms, via_price, state))
         else:
             for k in range(2):
                 net = nets[k]
-                state[k] = 0
-                if net >= 0 and lengths[net] < 0:
-                    z = layer[net]
-                    state[k] = search(
-                        source[net], target[net], free[z], half[z], stride, dist[k],
-                        pred[k], heap_key, heap_state,
-                    )  # fmt: skip
+                if net >= 0 and lot.lengths[net] < 0:
+                    z = board.layer[net]
+                    ground = Ground(board.free[z], held.half[z], board.stride)
+                    state[k] = search(board.source[net], lot.target[net], ground, rooms[k])
         if state[0] < 0 or state[1] < 0:
-            queue[(head[0] + head[1]) % len(queue)] = line
-            head[1] += 1
+            lot.queue[(lot.head[0] + lot.head[1]) % len(lot.queue)] = line
+            lot.head[1] += 1
             return False
         for k in range(2):
             net = nets[k]
-            if net < 0 or lengths[net] >= 0:
-                continue
-            z = layer[net]
-            length = trace(state[k], pred[k], path)
-            if path[length - 1] != target[net]:  # The search was for any via and stopped before.
-                path[length] = target[net]
-                length += 1
-            lengths[net] = length - 2
-            start[net] = path[1]
-            for i in range(1, length - 1):
-                c = path[i]
-                loser = owner[z, c]
-                if loser >= 0:
-                    fights[z, c] += gain
-                    low, high = first[loser], second[loser]
-                    waits = lengths[low] < 0 or (high >= 0 and lengths[high] < 0)
-                    lost = low if layer[low] == z else high
-                    _clear(lost, z, base, half, owner, onward, start, lengths)
-                    if not waits:
-                        let_wait(loser, pride, growth, most_pride, queue, head)
-                owner[z, c] = line
-                onward[z, c] = path[i + 1]
-                half[z, c] = 0.5 * (base[z, c] + (charge + fights[z, c]) * pride[line])
+            if net >= 0 and lot.lengths[net] < 0:
+                length = trace(state[k], rooms[k].pred, path)
+                if path[length - 1] != lot.target[net]:  # The search stopped before its via.
+                    path[length] = lot.target[net]
+                    length += 1
+                _lay(line, net, path[:length], lines, board, held, lot, charges)
     return True
 
 
 @njit(cache=True)
-def _clear(net, z, base, half, owner, onward, start, lengths):
-    """Take a net's path away, if it has one."""
-    cell = start[net]
-    for _ in range(lengths[net]):
-        owner[z, cell] = -1
-        half[z, cell] = 0.5 * base[z, cell]
-        cell = onward[z, cell]
-    lengths[net] = -1
+def _choose_via(line, nets, lines, board, held, lot, charges, work):
+    """Let a line take the via that is cheapest with the paths to it, and push out who holds it."""
+    rooms, price, state = work
+    for k in range(2):
+        _clear(nets[k], board, held, lot)
+    if lot.via[line] >= 0:
+        held.holder[lot.via[line]] = -1
+    open_to = lines.open_to[line]
+    for v in range(open_to[0], open_to[1]):
+        holder = held.holder[v]
+        price[v] = 0.0
+        if holder >= 0:
+            price[v] = (charges.charge + held.via_fights[v]) * lot.pride[holder]
+    v = find_via(nets, open_to, lines.via_cells, price, board, held.half, rooms, state)
+    lot.via[line] = v
+    if v < 0:
+        return
+    loser = held.holder[v]
+    if loser >= 0:
+        held.via_fights[v] += charges.gain
+        lot.via[loser] = -1
+        waits = lot.lengths[lines.first[loser]] < 0 or lot.lengths[lines.second[loser]] < 0
+        _clear(lines.first[loser], board, held, lot)
+        _clear(lines.second[loser], board, held, lot)
+        if not waits:
+            _let_wait(loser, lot, charges)
+    held.holder[v] = line
+    lot.target[nets[0]] = lot.target[nets[1]] = lines.via_cells[v]
 
 
 @njit(cache=True)
-def let_wait(line, pride, growth, most_pride, queue, head):
-    """Put a line, or a bundle, that was pushed out last in the queue."""
-    pride[line] = min(most_pride, pride[line] * growth)
-    queue[(head[0] + head[1]) % len(queue)] = line
-    head[1] += 1
+def _lay(line, net, path, lines, board, held, lot, charges):
+    """Lay a net's path, and push out who is in its way."""
+    z = board.layer[net]
+    lot.lengths[net] = len(path) - 2
+    lot.start[net] = path[1]
+    for i in range(1, len(path) - 1):
+        c = path[i]
+        loser = held.owner[z, c]
+        if loser >= 0:
+            held.fights[z, c] += charges.gain
+            low, high = lines.first[loser], lines.second[loser]
+            waits = lot.lengths[low] < 0 or (high >= 0 and lot.lengths[high] < 0)
+            _clear(low if board.layer[low] == z else high, board, held, lot)
+            if not waits:
+                _let_wait(loser, lot, charges)
+        held.owner[z, c] = line
+        held.onward[z, c] = path[i + 1]
+        cost = (charges.charge + held.fights[z, c]) * lot.pride[line]
+        held.half[z, c] = 0.5 * (held.base[z, c] + cost)
+
+
+@njit(cache=True)
+def _clear(net, board, held, lot):
+    """Take a net's path away, if it has one."""
+    z = board.layer[net]
+    cell = lot.start[net]
+    for _ in range(lot.lengths[net]):
+        held.owner[z, cell] = -1
+        held.half[z, cell] = 0.5 * held.base[z, cell]
+        cell = held.onward[z, cell]
+    lot.lengths[net] = -1
+
+
+@njit(cache=True)
+def _let_wait(line, lot, charges):
+    """Put a line that was pushed out last in the queue."""
+    lot.pride[line] = min(charges.most_pride, lot.pride[line] * charges.growth)
+    lot.queue[(lot.head[0] + lot.head[1]) % len(lot.queue)] = line
+    lot.head[1] += 1

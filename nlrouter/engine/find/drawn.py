@@ -1,6 +1,6 @@
 """What a drawing has of the lines: their paths and vias, to start a search from.
 
-The drawing's lines are correct, or not there at all (see ``start``).
+The drawing's lines are correct, or not there at all (see `nlrouter.checker.usable`).
 """
 
 from __future__ import annotations

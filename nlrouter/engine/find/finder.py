@@ -19,7 +19,6 @@ from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.groups import Groups
 from nlrouter.engine.find.negotiate import seed_random
-from nlrouter.engine.find.negotiate_lines import negotiate_lines
 from nlrouter.engine.find.recombine import Pool, recombined
 from nlrouter.engine.find.via_chains import ViaChains
 from nlrouter.engine.find.via_swaps import ViaSwaps, kick
@@ -257,17 +256,10 @@ class Finder:
                 self._route_all(self._other_vias(), self.config.negotiate.noise)
 
     def _other_vias(self) -> Assignment:
-        """Return vias to start over with.
-
-        While there is no answer they are such as lines come to negotiate; then such as shaken
-        prices suggest, which are cheaper.
-        """
-        prices = self.working.prices
-        if self.best is None and self.nets.classes and self._uses("negotiation of lines"):
-            with self.tallies.at_work("negotiation of lines"):
-                return negotiate_lines(self.nets, prices, self.config.negotiate_lines)
+        """Return vias to start over with: such as shaken prices suggest."""
         dual = Dual(self.nets, config=self.config.dual)
         noise = np.random.default_rng(self.random.getrandbits(32))
+        prices = self.working.prices
         shaken = prices + noise.exponential(self.config.shake, prices.shape)
         return dual.route(shaken).assignment
 

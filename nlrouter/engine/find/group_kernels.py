@@ -12,12 +12,14 @@ improvement goes on where a negotiation of all nets got stuck.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate
-from nlrouter.engine.paths.cheapest import search, trace
+from nlrouter.engine.find.negotiate import NO_LIMIT, Layer, NegotiateConfig, Paths, negotiate
+from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import total_cost
 
 
@@ -76,21 +78,52 @@ def owners(members, paths, lengths, cells):
     return owner
 
 
+class Group(NamedTuple):
+    """Some nets of a layer, picked one after the other."""
+
+    members: NDArray[np.int32]
+    """``(members,)`` all nets of the layer."""
+    places: NDArray[np.int32]
+    """``(members,)`` places in ``members`` of those picked, the first ones."""
+    chosen: NDArray[np.bool_]
+    """``(members,)`` who is picked."""
+    owner: NDArray[np.int32]
+    """``(cells,)`` place in ``members`` of a net that holds a cell, -1 for none."""
+
+
 @njit(cache=True)
-def grow_group(group, picked, size, members, source, target, free, price, stride, paths, lengths,
-               owner, chosen, crossing):  # fmt: skip
+def _group(members, routed, cells):
+    """Return a group of which nobody has been picked."""
+    return Group(
+        members,
+        np.empty(len(members), np.int32),
+        np.zeros(len(members), np.bool_),
+        owners(members, routed.cells, routed.lengths, cells),
+    )
+
+
+@njit(cache=True)
+def _pick(group, picked, k):
+    """Pick a net by its place, if it is not in the group; return how many are now."""
+    if group.chosen[k]:
+        return picked
+    group.chosen[k] = True
+    group.places[picked] = k
+    return picked + 1
+
+
+@njit(cache=True)
+def _grow(group, picked, size, layer, routed, crossing):
     """Add nets that stand in the way of those of a group, or touch them.
 
     Parameters
     ----------
     group, picked
-        Places in ``members`` of the nets in the group, and how many; ``group`` is filled up.
+        A `Group`, filled up, and how many are in it.
     size
         How many to reach.
-    owner
-        ``(cells,)`` place in ``members`` of a net that holds a cell, -1 for none.
-    chosen
-        ``(members,)`` bool, who is in the group; kept up to date.
+    layer, routed
+        A `Layer`, and a `Paths`.
     crossing
         Whether to start with the nets on the group's own cheapest paths.
 
@@ -99,186 +132,162 @@ def grow_group(group, picked, size, members, source, target, free, price, stride
     int
         How many are in the group.
     """
-    cells = free.shape[0]
     if crossing:
-        dist = np.empty(2 * cells)
-        pred = np.empty(2 * cells, np.int32)
-        heap_key = np.empty(8 * cells)
-        heap_state = np.empty(8 * cells, np.int32)
-        path = np.empty(cells, np.int32)
-        half = np.empty(cells)
-        for c in range(cells):
-            half[c] = 0.5 + 0.5 * np.random.random() * (1.0 + price[c])
-        for g in range(picked):
-            net = members[group[g]]
-            state = search(
-                source[net],
-                target[net],
-                free,
-                half,
-                stride,
-                dist,
-                pred,
-                heap_key,
-                heap_state,
-            )
-            if state < 0:
-                continue
-            for i in range(trace(state, pred, path)):
-                k = owner[path[i]]
-                if k >= 0 and not chosen[k] and picked < size:
-                    chosen[k] = True
-                    group[picked] = k
-                    picked += 1
+        picked = _pick_crossing(group, picked, size, layer)
+    paths, lengths = routed
     stalled = 0
     while picked < size and stalled < 30:
-        net = members[group[np.random.randint(picked)]]
+        net = group.members[group.places[np.random.randint(picked)]]
         k = -1
         if lengths[net] > 0:
             cell = paths[net, np.random.randint(lengths[net])]
             direction = np.random.randint(4)
-            step = 1 if direction < 2 else stride
+            step = 1 if direction < 2 else layer.stride
             step = step if direction & 1 else -step
             # Look past a free cell or two: what stands behind a gap is in the way as well.
             for _ in range(3):
                 cell += step
-                if cell < 0 or cell >= cells or not free[cell]:
+                if cell < 0 or cell >= len(layer.free) or not layer.free[cell]:
                     break
-                k = owner[cell]
+                k = group.owner[cell]
                 if k >= 0:
                     break
-        if k >= 0 and not chosen[k]:
-            chosen[k] = True
-            group[picked] = k
-            picked += 1
-        else:
-            stalled += 1
+        before = picked
+        if k >= 0:
+            picked = _pick(group, picked, k)
+        stalled += 1 if picked == before else 0
     return picked
 
 
 @njit(cache=True)
-def set_walls(members, chosen, free, paths, lengths, walls):
-    """Mark the cells that the nets outside the group leave free."""
-    for cell in range(len(free)):  # A slice takes 2 s more to compile, for errors that never come.
-        walls[cell] = free[cell]
-    for k in range(len(members)):
-        if not chosen[k]:
-            net = members[k]
-            for i in range(1, lengths[net] - 1):
-                walls[paths[net, i]] = False
+def _pick_crossing(group, picked, size, layer):
+    """Add the nets on the cheapest paths of those of a group; return how many are in it."""
+    cells = len(layer.free)
+    room = scratch(cells)
+    path = np.empty(cells, np.int32)
+    half = np.empty(cells)
+    for c in range(cells):
+        half[c] = 0.5 + 0.5 * np.random.random() * (1.0 + layer.price[c])
+    ground = Ground(layer.free, half, layer.stride)
+    for g in range(picked):
+        net = group.members[group.places[g]]
+        state = search(layer.source[net], layer.target[net], ground, room)
+        if state >= 0:
+            for i in range(trace(state, room.pred, path)):
+                k = group.owner[path[i]]
+                if k >= 0 and picked < size:
+                    picked = _pick(group, picked, k)
+    return picked
 
 
 @njit(cache=True)
-def take(subset, trial, trial_lengths, paths, lengths):
+def _walled(group, layer, routed):
+    """Return a layer where the nets outside the group are walls."""
+    walls = layer.free.copy()
+    for k in range(len(group.members)):
+        if not group.chosen[k]:
+            net = group.members[k]
+            for i in range(1, routed.lengths[net] - 1):
+                walls[routed.cells[net, i]] = False
+    return Layer(layer.source, layer.target, walls, layer.price, layer.stride)
+
+
+@njit(cache=True)
+def _take(subset, trial, routed):
     """Put the new paths of some nets in the place of the old ones."""
     for net in subset:
-        lengths[net] = trial_lengths[net]
-        for i in range(lengths[net]):
-            paths[net, i] = trial[net, i]
+        routed.lengths[net] = trial.lengths[net]
+        for i in range(trial.lengths[net]):
+            routed.cells[net, i] = trial.cells[net, i]
 
 
 @njit(cache=True)
-def improve(members, source, target, free, price, stride, smallest, largest, rounds, pressure,
-            tries, paths, lengths):  # fmt: skip
+def _draw_first(members, routed, held, overlaps):
+    """Draw the place of a net to start from: one that overlaps, if any does."""
+    first = np.random.randint(len(members))
+    if overlaps > 0:
+        for _ in range(4 * len(members)):
+            net = members[first]
+            for i in range(1, routed.lengths[net] - 1):
+                if held[routed.cells[net, i]] > 1:
+                    return first
+            first = np.random.randint(len(members))
+    return first
+
+
+@njit(cache=True)
+def _beside(subset, routed, held):
+    """Count the overlaps of a layer without some nets."""
+    alone = held.copy()
+    for net in subset:
+        for i in range(1, routed.lengths[net] - 1):
+            alone[routed.cells[net, i]] -= 1
+    return np.sum(alone > 1)
+
+
+@njit(cache=True)
+def improve(members, layer, routed, sizes, pressure, rounds, tries):
     """Improve a routing of one layer.
 
     Parameters
     ----------
     members
         The nets of the layer.
-    source, target
-        ``(nets,)`` their ends.
-    free, price
-        ``(cells,)`` where they may pass, and the dual's prices.
-    smallest, largest, rounds
-        See `ImproveConfig`.
-    pressure
-        See `NegotiateConfig.pressure`.
+    layer
+        A `Layer`.
+    routed
+        A `Paths`, changed in place; every member has a path.
+    sizes
+        Nets ripped up at the least and at the most.
+    pressure, rounds
+        See `NegotiateConfig.pressure` and `ImproveConfig`.
     tries
         Negotiations to hold.
-    paths, lengths
-        The routing, changed in place; every member has a path.
 
     Returns
     -------
     tuple of int
         Overlaps (see `overlaps_of`), and inner cells plus bends.
     """
-    cells = free.shape[0]
+    paths, lengths = routed
     count = len(members)
-    owner = owners(members, paths, lengths, cells)
-    held = np.zeros(cells, np.int32)
+    held = np.zeros(len(layer.free), np.int32)
     overlaps = overlaps_of(members, paths, lengths, held)
     cost = total_cost(members, paths, lengths)
-    occupancy = np.zeros(cells, np.int32)
-    walls = free.copy()
-    chosen = np.zeros(count, np.bool_)
-    group = np.empty(count, np.int32)
-    trial = np.empty_like(paths)
-    trial_lengths = lengths.copy()
+    occupancy = np.zeros(len(layer.free), np.int32)
+    trial = Paths(np.empty_like(paths), lengths.copy())
+    group = _group(members, routed, len(layer.free))
     for _ in range(tries):
-        chosen[:] = False
-        first = np.random.randint(count)
-        if overlaps > 0:
-            for _ in range(4 * count):
-                net = members[first]
-                shares = False
-                for i in range(1, lengths[net] - 1):
-                    shares |= held[paths[net, i]] > 1
-                if shares:
-                    break
-                first = np.random.randint(count)
-        group[0] = first
-        chosen[first] = True
-        size = min(count, np.random.randint(smallest, largest + 1))
-        picked = grow_group(
-            group, 1, size, members, source, target, free, price, stride, paths, lengths, owner,
-            chosen, np.random.random() < 0.5,
-        )  # fmt: skip
-        subset = members[group[:picked]]
+        group.chosen[:] = False
+        picked = _pick(group, 0, _draw_first(members, routed, held, overlaps))
+        size = min(count, np.random.randint(sizes[0], sizes[1] + 1))
+        picked = _grow(group, picked, size, layer, routed, np.random.random() < 0.5)
+        subset = members[group.places[:picked]]
         before = total_cost(subset, paths, lengths)
-        set_walls(members, chosen, free, paths, lengths, walls)
-        left = negotiate(
-            subset, source, target, walls, price, stride, pressure, rounds,
-            before if overlaps == 0 else 1 << 60, trial, trial_lengths, occupancy,
-        )  # fmt: skip
+        limit = before if overlaps == 0 else NO_LIMIT
+        walled = _walled(group, layer, routed)
+        left = negotiate(subset, walled, trial, pressure, rounds, limit, occupancy)
         if left < 0 or left > overlaps:
             continue
-        after = total_cost(subset, trial, trial_lengths)
-        if overlaps == 0 and after > before:
+        after = total_cost(subset, trial.cells, trial.lengths)
+        # Overlaps among the others count on.
+        worse = (
+            after > before
+            if overlaps == 0
+            else left > 0 and (_beside(subset, routed, held) + left > overlaps)
+        )
+        if worse:
             continue
-        if overlaps > 0 and left > 0:
-            # Overlaps among the others count on: take the group out to count them.
-            for net in subset:
-                for i in range(1, lengths[net] - 1):
-                    held[paths[net, i]] -= 1
-            others = 0
-            for c in range(cells):
-                if held[c] > 1:
-                    others += 1
-            for net in subset:
-                for i in range(1, lengths[net] - 1):
-                    held[paths[net, i]] += 1
-            if others + left > overlaps:
-                continue
         cost += after - before
-        for net in subset:
-            for i in range(1, lengths[net] - 1):
-                owner[paths[net, i]] = -1
-        take(subset, trial, trial_lengths, paths, lengths)
-        for k in range(count):
-            net = members[k]
-            if chosen[k] or overlaps > 0:
-                for i in range(lengths[net]):
-                    owner[paths[net, i]] = k
+        _take(subset, trial, routed)
+        group.owner[:] = owners(members, paths, lengths, len(layer.free))
         if overlaps > 0:
             overlaps = overlaps_of(members, paths, lengths, held)
     return overlaps, cost
 
 
 @njit(cache=True)
-def rework(places, size, members, source, target, free, price, stride, rounds, pressure,
-           limit, paths, lengths):  # fmt: skip
+def rework(places, size, members, layer, routed, pressure, rounds, limit):
     """Route some nets of a layer anew together with what stands in their way, come what may.
 
     Parameters
@@ -287,6 +296,8 @@ def rework(places, size, members, source, target, free, price, stride, rounds, p
         The nets to start from, as places in ``members``; their targets may have changed.
     size
         How many nets to rip up in all.
+    members, layer, routed, pressure, rounds
+        As in `improve`.
     limit
         Cost of the nets ripped up above which to give up.
 
@@ -295,31 +306,18 @@ def rework(places, size, members, source, target, free, price, stride, rounds, p
     tuple of int
         Overlaps of the layer (see `overlaps_of`; -1: given up, nothing changed), and its cost.
     """
-    cells = free.shape[0]
-    count = len(members)
-    owner = owners(members, paths, lengths, cells)
-    chosen = np.zeros(count, np.bool_)
-    group = np.empty(count, np.int32)
-    picked = len(places)
-    for g in range(picked):
-        group[g] = places[g]
-        chosen[places[g]] = True
-    picked = grow_group(
-        group, picked, min(count, size), members, source, target, free, price, stride, paths,
-        lengths, owner, chosen, True,
-    )  # fmt: skip
-    subset = members[group[:picked]]
-    walls = np.empty(cells, np.bool_)
-    set_walls(members, chosen, free, paths, lengths, walls)
-    trial = np.empty_like(paths)
-    trial_lengths = lengths.copy()
-    held = np.zeros(cells, np.int32)
+    paths, lengths = routed
+    group = _group(members, routed, len(layer.free))
+    picked = 0
+    for k in places:
+        picked = _pick(group, picked, k)
+    picked = _grow(group, picked, min(len(members), size), layer, routed, True)
+    subset = members[group.places[:picked]]
+    trial = Paths(np.empty_like(paths), lengths.copy())
+    held = np.zeros(len(layer.free), np.int32)
     before = total_cost(subset, paths, lengths)
-    left = negotiate(
-        subset, source, target, walls, price, stride, pressure, rounds, before + limit, trial,
-        trial_lengths, held,
-    )  # fmt: skip
-    if left < 0:
+    walled = _walled(group, layer, routed)
+    if negotiate(subset, walled, trial, pressure, rounds, before + limit, held) < 0:
         return -1, 0
-    take(subset, trial, trial_lengths, paths, lengths)
+    _take(subset, trial, routed)
     return overlaps_of(members, paths, lengths, held), total_cost(members, paths, lengths)

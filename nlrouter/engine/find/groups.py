@@ -20,7 +20,11 @@ class Groups(Neighbourhood):
             return
         working.make_room(2 * int(working.lengths[members].max()))
         working.overlaps[z], working.costs[z] = improve(
-            members, working.nets.source, working.target, working.nets.free[z], working.prices[z],
-            working.nets.stride, settings.smallest, settings.largest, settings.rounds,
-            settings.negotiate.pressure(), working.config.tries, working.paths, working.lengths,
-        )  # fmt: skip
+            members,
+            working.layer(z),
+            working.routed,
+            (settings.smallest, settings.largest),
+            settings.negotiate.pressure(),
+            settings.rounds,
+            working.config.tries,
+        )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.nets.nets import Assignment, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, arrive, search_parities
+from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, Ground, arrive, search_parities
 
 FIRST_REACH = 30.0
 """Cost up to which lines look for a via at first; from 15 to 60 there is hardly a difference."""
@@ -21,8 +21,7 @@ FARTHEST = 2000.0
 """From here on they look everywhere."""
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """The lines of a part; those of span classes come last, class by class.
 
     Parameters
@@ -43,14 +42,9 @@ class Lines:
     via_cells: NDArray[np.int32]
     ends: NDArray[np.intp]
 
-    @property
-    def count(self) -> int:
-        """How many lines there are."""
-        return len(self.first)
-
     def vias(self, assignment: Assignment) -> NDArray[np.int32]:
         """Return ``(lines,)`` the via of each line, -1 for those that take none."""
-        via = np.full(self.count, -1, np.int32)
+        via = np.full(len(self.first), -1, np.int32)
         chosen = [self.ends[i] + columns for i, columns in enumerate(assignment)]
         if chosen:
             via[self.second >= 0] = np.concatenate(chosen)
@@ -86,8 +80,7 @@ def lines_of(nets: Nets) -> Lines:
 
 
 @njit(cache=True)
-def find_via(nets, open_to, via_cells, price, layer, source, free, half, stride, dist, pred,
-             heap_key, heap_state, state):  # fmt: skip
+def find_via(nets, open_to, via_cells, price, board, half, rooms, state):
     """Find the cheapest via for two nets and their paths to it; return it, -1 if there is none.
 
     Most find it near by: searches look no further than a cost that is raised where all vias might
@@ -101,36 +94,29 @@ def find_via(nets, open_to, via_cells, price, layer, source, free, half, stride,
         ``(2,)`` the range of ``via_cells`` to choose from.
     via_cells, price
         ``(vias,)`` where they are, and what they cost besides the paths.
-    layer, source, free, half, stride
-        See `displace`.
-    dist, pred
-        ``(2, 2 * cells)``, filled by a search from each net.
-    heap_key, heap_state
-        Work space of a search.
+    board, half
+        A `Board`, and ``(layers, cells)`` half of what cells cost.
+    rooms
+        Two of `Scratch`, filled by a search from each net.
     state
         ``(2,)`` filled with the last states before the via.
     """
+    one, two = nets
+    first = Ground(board.free[board.layer[one]], half[board.layer[one]], board.stride)
+    second = Ground(board.free[board.layer[two]], half[board.layer[two]], board.stride)
+    start, other = board.source[one], board.source[two]
     reach = FIRST_REACH
     while True:
-        for k in range(2):
-            z = layer[nets[k]]
-            search_parities(
-                source[nets[k]], -1, NO_MARKS, 0, reach, free[z], half[z], stride,
-                dist[k], pred[k], heap_key, heap_state,
-            )  # fmt: skip
+        search_parities(start, -1, NO_MARKS, 0, reach, first, rooms[0])
+        search_parities(other, -1, NO_MARKS, 0, reach, second, rooms[1])
         chosen = -1
         least = INFINITE
         state[:] = -1
         for v in range(open_to[0], open_to[1]):
-            one, before = arrive(
-                via_cells[v], source[nets[0]], half[layer[nets[0]]], stride, dist[0]
-            )
-            two, after = arrive(
-                via_cells[v], source[nets[1]], half[layer[nets[1]]], stride, dist[1]
-            )
-            cost = price[v] + one + two
-            if cost < least:
-                least = cost
+            cost, before = arrive(via_cells[v], start, first, rooms[0].dist)
+            more, after = arrive(via_cells[v], other, second, rooms[1].dist)
+            if price[v] + cost + more < least:
+                least = price[v] + cost + more
                 chosen = v
                 state[0], state[1] = before, after
         if least <= reach or reach >= INFINITE:

@@ -11,11 +11,13 @@ share cells are ripped up.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.paths.cheapest import search, trace
+from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import path_cost
 
 NO_LIMIT = 1 << 40
@@ -55,21 +57,41 @@ def seed_random(seed):
     np.random.seed(seed)
 
 
+class Layer(NamedTuple):
+    """A layer and its nets as the kernels take them."""
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    """``(nets,)`` the ends of the nets."""
+    free: NDArray[np.bool_]
+    """``(cells,)`` where they may pass."""
+    price: NDArray[np.float64]
+    """``(cells,)`` what a cell costs beyond 1, to start from."""
+    stride: int
+    """Cells per framed row."""
+
+
+class Paths(NamedTuple):
+    """The paths of nets."""
+
+    cells: NDArray[np.int32]
+    """``(nets, width)`` the cells of each, ends included."""
+    lengths: NDArray[np.int32]
+    """``(nets,)`` how many."""
+
+
 @njit(cache=True)
-def negotiate(members, source, target, free, price, stride, pressure, rounds, limit, paths,
-              lengths, occupancy):  # fmt: skip
+def negotiate(members, layer, routed, pressure, rounds, limit, occupancy):
     """Route nets of one layer so that none share a cell.
 
     Parameters
     ----------
     members
         The nets to route.
-    source, target
-        ``(nets,)`` their ends.
-    free
-        ``(cells,)`` bool, where they may pass.
-    price
-        ``(cells,)`` what a cell costs beyond 1, to start from.
+    layer
+        A `Layer`.
+    routed
+        A `Paths`, filled for the members.
     pressure
         See `NegotiateConfig.pressure`.
     rounds
@@ -77,8 +99,6 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
     limit
         Sum of inner cells and bends above which it is not worth going on: no more rounds once
         even paths that may still overlap cost more.
-    paths, lengths
-        Filled for the members.
     occupancy
         ``(cells,)`` int, work space; on return, how many members hold each cell.
 
@@ -86,14 +106,13 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
     -------
     int
         Cells held by more than one net; 0 where the routing is valid, -1 where a net has no
-        path at all or the limit is passed, `TOO_LONG` where ``paths`` is too narrow.
+        path at all or the limit is passed, `TOO_LONG` where the paths have too little room.
     """
+    source, target, free, price, stride = layer
+    paths, lengths = routed
     first_present, growth, last_present, gain, noise = pressure
     cells = free.shape[0]
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
+    room = scratch(cells)
     path = np.empty(cells, np.int32)
     occupancy[:] = 0
     base = np.empty(cells)
@@ -101,6 +120,7 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
     for c in range(cells):
         base[c] = (1.0 + price[c]) * (1.0 + noise * np.random.random())
         half[c] = 0.5 * base[c]
+    ground = Ground(free, half, stride)
     present = first_present
     count = len(members)
     order = members.copy()
@@ -122,20 +142,10 @@ def negotiate(members, source, target, free, price, stride, pressure, rounds, li
                 total += path_cost(paths[net], length)
                 continue
             hold(paths[net], length, -1, occupancy, base, half, present)
-            state = search(
-                source[net],
-                target[net],
-                free,
-                half,
-                stride,
-                dist,
-                pred,
-                heap_key,
-                heap_state,
-            )
+            state = search(source[net], target[net], ground, room)
             if state < 0:
                 return -1
-            length = trace(state, pred, path)
+            length = trace(state, room.pred, path)
             if length > paths.shape[1]:
                 return TOO_LONG
             lengths[net] = length

@@ -20,7 +20,15 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import ViaMoveConfig
 from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets, SpanClass
-from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, arrive, search_parities
+from nlrouter.engine.paths.cheapest import (
+    INFINITE,
+    NO_MARKS,
+    Board,
+    Ground,
+    arrive,
+    scratch,
+    search_parities,
+)
 from nlrouter.engine.paths.cost import path_cost
 
 
@@ -103,30 +111,27 @@ def present_prices(
     total = np.zeros((len(lines), len(lines)))
     for members in (span.lower, span.upper):
         prices = np.empty(total.shape)
+        board = Board(nets.layer, nets.source, nets.free, nets.stride)
         _price_vias(
-            members[lines], nets.layer, nets.source, span.via_cells[vias], nets.free, charge,
-            config.far, nets.stride, paths, lengths, prices,
-        )  # fmt: skip
+            members[lines], span.via_cells[vias], board, charge, config.far, paths, lengths, prices
+        )
         total += prices
     return PresentPrices(lines, vias, np.minimum(total, INFINITE))
 
 
 @njit(cache=True)
-def _price_vias(members, layer, source, via_cells, free, charge, far, stride, paths, lengths,
-                prices):  # fmt: skip
+def _price_vias(members, via_cells, board, charge, far, paths, lengths, prices):
     """Fill ``(members, vias)`` costs of the nets' cheapest paths past all others.
 
     What is dearer by more than ``far`` than the path that a net has is priced as if it were not.
     """
+    layer, source, free, stride = board
     layers, cells = free.shape
     held = np.zeros((layers, cells), np.int32)
     for net in range(len(layer)):
         for i in range(1, lengths[net] - 1):
             held[layer[net], paths[net, i]] += 1
-    dist = np.empty(2 * cells)
-    pred = np.empty(2 * cells, np.int32)
-    heap_key = np.empty(8 * cells)
-    heap_state = np.empty(8 * cells, np.int32)
+    room = scratch(cells)
     half = np.empty(cells)
     for m in range(len(members)):
         net = members[m]
@@ -138,12 +143,10 @@ def _price_vias(members, layer, source, via_cells, free, charge, far, stride, pa
             c = paths[net, i]
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 1 else 0.5
             most += charge if held[z, c] > 1 else 0.0
-        search_parities(
-            source[net], -1, NO_MARKS, 0, most, free[z], half, stride, dist, pred,
-            heap_key, heap_state,
-        )  # fmt: skip
+        ground = Ground(free[z], half, stride)
+        search_parities(source[net], -1, NO_MARKS, 0, most, ground, room)
         for v in range(len(via_cells)):
-            price, _ = arrive(via_cells[v], source[net], half, stride, dist)
+            price, _ = arrive(via_cells[v], source[net], ground, room.dist)
             prices[m, v] = min(price, most)
 
 

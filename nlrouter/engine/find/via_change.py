@@ -121,10 +121,13 @@ class ViaChanges:
         left, cost = rework(
             np.flatnonzero(np.isin(members, moved)).astype(np.int32),
             working.config.swap_size + max(0, lines - 2),
-            members, working.nets.source, working.target, working.nets.free[z], working.prices[z],
-            working.nets.stride, settings.rounds, settings.negotiate.pressure(), limit,
-            working.paths, working.lengths,
-        )  # fmt: skip
+            members,
+            working.layer(z),
+            working.routed,
+            settings.negotiate.pressure(),
+            settings.rounds,
+            limit,
+        )
         if left >= 0:
             working.overlaps[z], working.costs[z] = left, cost
         return bool(left >= 0)

@@ -21,7 +21,7 @@ from nlrouter.engine.bounds.rounding import cheapest_routing
 from nlrouter.engine.find.config import WindowConfig
 from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import search, trace
+from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import path_cost, total_cost
 
 
@@ -203,9 +203,6 @@ def _shortcut(path, length, stride, cells):
     free = np.zeros(cells, np.bool_)
     for i in range(1, length - 1):
         free[path[i]] = True
-    pred = np.empty(2 * cells, np.int32)
-    state = search(
-        path[0], path[length - 1], free, np.full(cells, 0.5), stride,
-        np.empty(2 * cells), pred, np.empty(8 * cells), np.empty(8 * cells, np.int32),
-    )  # fmt: skip
-    return trace(state, pred, path)
+    room = scratch(cells)
+    state = search(path[0], path[length - 1], Ground(free, np.full(cells, 0.5), stride), room)
+    return trace(state, room.pred, path)

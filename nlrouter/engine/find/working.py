@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.group_kernels import overlaps_of
-from nlrouter.engine.find.negotiate import NO_LIMIT, TOO_LONG, Pressure, negotiate
+from nlrouter.engine.find.negotiate import NO_LIMIT, TOO_LONG, Layer, Paths, Pressure, negotiate
 from nlrouter.engine.find.via_change import ViaChanges
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
@@ -148,16 +148,20 @@ class Working:
         pressure: Pressure,
     ) -> None:
         """Route nets of a layer anew, whatever the others do; the layer is not measured."""
-        held = np.zeros(self.nets.cells, np.int32)
-        while (
-            negotiate(
-                members, self.nets.source, self.target, self.nets.free[z], prices,
-                self.nets.stride, pressure, self.config.rounds, NO_LIMIT, self.paths, self.lengths,
-                held,
-            )
-            == TOO_LONG
-        ):  # fmt: skip
+        layer = self.layer(z)._replace(price=prices)
+        held, rounds = np.zeros(self.nets.cells, np.int32), self.config.rounds
+        while negotiate(members, layer, self.routed, pressure, rounds, NO_LIMIT, held) == TOO_LONG:
             self.make_room(self.paths.shape[1] + 1)
+
+    def layer(self, z: int) -> Layer:
+        """Return a layer as the kernels take it."""
+        nets = self.nets
+        return Layer(nets.source, self.target, nets.free[z], self.prices[z], nets.stride)
+
+    @property
+    def routed(self) -> Paths:
+        """The paths as the kernels take them, and change them in place."""
+        return Paths(self.paths, self.lengths)
 
     def copy(self) -> tuple[list[NDArray[np.int32]], Assignment]:
         """Return paths and vias as they stand."""

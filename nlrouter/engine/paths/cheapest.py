@@ -13,7 +13,10 @@ states, guided by the Manhattan distance where there is one target (Hart, Nilsso
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 
@@ -22,6 +25,52 @@ INFINITE = 1e18
 
 NO_MARKS = np.zeros((2, 0), np.int64)
 """Marks of edges where no curves matter."""
+
+
+class Ground(NamedTuple):
+    """What a search runs over."""
+
+    free: NDArray[np.bool_]
+    """``(cells,)`` where a path may pass."""
+    half: NDArray[np.float64]
+    """``(cells,)`` half of what a cell costs; at least 1/2 on free cells."""
+    stride: int
+    """Cells per framed row."""
+
+
+class Board(NamedTuple):
+    """Nets and the cells of all layers, for what looks at several layers."""
+
+    layer: NDArray[np.int32]
+    """``(nets,)`` the layer of each net."""
+    source: NDArray[np.int32]
+    """``(nets,)`` where it starts."""
+    free: NDArray[np.bool_]
+    """``(layers, cells)`` where a path may pass."""
+    stride: int
+    """Cells per framed row."""
+
+
+class Scratch(NamedTuple):
+    """Room for a search, and what it leaves there."""
+
+    dist: NDArray[np.float64]
+    """``(2 * cells << bits,)`` cost of each state."""
+    pred: NDArray[np.int32]
+    """The state before it, -1 at the source; with a target only in the rows that it looked at."""
+    heap_key: NDArray[np.float64]
+    heap_state: NDArray[np.int32]
+
+
+@njit(cache=True)
+def scratch(cells, bits=0):
+    """Return room for searches on a layer that keep so many parities apart."""
+    return Scratch(
+        np.empty((2 * cells) << bits),
+        np.empty((2 * cells) << bits, np.int32),
+        np.empty((8 * cells) << bits),
+        np.empty((8 * cells) << bits, np.int32),
+    )
 
 
 @njit(cache=True)
@@ -64,7 +113,7 @@ def pop(heap_key, heap_state, size):
 
 
 @njit(cache=True)
-def search(source, target, free, half, stride, dist, pred, heap_key, heap_state):
+def search(source, target, ground, room):
     """Find the cheapest path from a source to one target, or to every free cell.
 
     Parameters
@@ -73,33 +122,21 @@ def search(source, target, free, half, stride, dist, pred, heap_key, heap_state)
         Cell to start from; it need not be free.
     target
         Cell to stop at, free or not; -1 for all free cells.
-    free
-        ``(cells,)`` bool, where a path may pass.
-    half
-        ``(cells,)`` float, half of what a cell costs; at least 1/2 on free cells.
-    stride
-        Cells per framed row.
-    dist, pred
-        ``(2 * cells,)`` float and int32, filled: cost of a state and the state before it
-        (-1 at the source). With a target only the rows between which it looked.
-    heap_key, heap_state
-        ``(8 * cells,)`` float and int32, work space.
+    ground
+        A `Ground`.
+    room
+        A `Scratch`, filled.
 
     Returns
     -------
     int
         The state in which the target was reached; -1 where it was not or was not asked for.
     """
-    return search_parities(
-        source, target, NO_MARKS, 0, INFINITE, free, half, stride, dist, pred, heap_key, heap_state
-    )  # fmt: skip
+    return search_parities(source, target, NO_MARKS, 0, INFINITE, ground, room)
 
 
 @njit(cache=True)
-def search_parities(
-    source, target, marks, bits, cutoff, free, half, stride, dist, pred,
-    heap_key, heap_state,
-):  # fmt: skip
+def search_parities(source, target, marks, bits, cutoff, ground, room):
     """Do as `search`, and keep apart how often, modulo 2, a path crosses some curves.
 
     A state is then ``(2 * cell + axis) << bits | parities``, and there is room for as many.
@@ -113,11 +150,12 @@ def search_parities(
     cutoff
         Costs above may be left infinite.
     """
+    free, half, stride = ground
+    dist, pred, heap_key, heap_state = room
     # Rows are cleared as they are come to: most searches end in a corner of a large layer.
     first = source // stride * stride
     last = first + stride
-    for i in range((2 * first) << bits, (2 * last) << bits):
-        dist[i] = INFINITE
+    _clear(dist, first, last, bits)
     guided = target >= 0
     target_y = target // stride
     target_x = target - target_y * stride
@@ -150,12 +188,10 @@ def search_parities(
                 if not free[there] and there != target:
                     continue
                 if there < first:
-                    for i in range((2 * (first - stride)) << bits, (2 * first) << bits):
-                        dist[i] = INFINITE
+                    _clear(dist, first - stride, first, bits)
                     first -= stride
                 elif there >= last:
-                    for i in range((2 * last) << bits, (2 * (last + stride)) << bits):
-                        dist[i] = INFINITE
+                    _clear(dist, last, last + stride, bits)
                     last += stride
                 edge = cell if sign == 0 else there
                 cost = here + half[cell] + half[there] + turn
@@ -168,11 +204,16 @@ def search_parities(
                     if guided:
                         cost += least_onward(there, target_y, target_x, stride)
                     size = push(heap_key, heap_state, size, cost, after)
-    for i in range((2 * first) << bits):
-        dist[i] = INFINITE
-    for i in range((2 * last) << bits, (2 * free.shape[0]) << bits):
-        dist[i] = INFINITE
+    _clear(dist, 0, first, bits)
+    _clear(dist, last, free.shape[0], bits)
     return -1
+
+
+@njit(cache=True)
+def _clear(dist, first, last, bits):
+    """Forget what it costs to come to some cells."""
+    for i in range((2 * first) << bits, (2 * last) << bits):
+        dist[i] = INFINITE
 
 
 @njit(cache=True)
@@ -184,7 +225,7 @@ def least_onward(cell, target_y, target_x, stride):
 
 
 @njit(cache=True)
-def arrive(target, source, half, stride, dist):
+def arrive(target, source, ground, dist):
     """Find the cheapest last step to a target that is not free, after `search` to all cells.
 
     Returns
@@ -192,12 +233,13 @@ def arrive(target, source, half, stride, dist):
     tuple of float and int
         Cost of the whole path (`INFINITE` if there is none) and the state before the target.
     """
-    return arrive_parities(target, source, NO_MARKS, 0, 0, half, stride, dist)
+    return arrive_parities(target, source, NO_MARKS, 0, 0, ground, dist)
 
 
 @njit(cache=True)
-def arrive_parities(target, source, marks, bits, wanted, half, stride, dist):
+def arrive_parities(target, source, marks, bits, wanted, ground, dist):
     """Do as `arrive` after `search_parities`, with the parities that are wanted."""
+    half, stride = ground.half, ground.stride
     best = INFINITE
     before = -1
     for along in range(2):
@@ -231,20 +273,3 @@ def trace(state, pred, path):
         path[k] = i >> 1
         i = pred[i]
     return length
-
-
-@njit(cache=True)
-def distances_onward(source, target, free, half, stride, rest, pred, heap_key, heap_state):
-    """Fill ``(2 * cells,)`` with the cost from a cell entered by an axis to the target.
-
-    Both states of the source get the cost of the whole path, both of the target 0.
-    """
-    search(target, -1, free, half, stride, rest, pred, heap_key, heap_state)
-    whole, _ = arrive(source, target, half, stride, rest)
-    for c in range(free.shape[0]):
-        # Reversed, the axis of a state is that of the first step onward.
-        along, down = rest[2 * c], rest[2 * c + 1]
-        rest[2 * c] = min(along, down + 1.0)
-        rest[2 * c + 1] = min(down, along + 1.0)
-    rest[2 * source] = rest[2 * source + 1] = whole
-    rest[2 * target] = rest[2 * target + 1] = 0.0

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import search, trace
+from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 
 
 def cheapest_path(
@@ -35,10 +35,7 @@ def cheapest_path(
         The cells, ends included; empty if there is no path.
     """
     half = np.where(free, 0.5 + 0.5 * nuisance, 0.0)
-    pred = np.empty(2 * nets.cells, np.int32)
-    state = search(
-        nets.source[net], target, free, half, nets.stride, np.empty(2 * nets.cells),
-        pred, np.empty(8 * nets.cells), np.empty(8 * nets.cells, np.int32),
-    )  # fmt: skip
+    room = scratch(nets.cells)
+    state = search(nets.source[net], target, Ground(free, half, nets.stride), room)
     path = np.empty(nets.cells, np.int32)
-    return path[: trace(state, pred, path)] if state >= 0 else path[:0]
+    return path[: trace(state, room.pred, path)] if state >= 0 else path[:0]

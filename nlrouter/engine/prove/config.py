@@ -72,7 +72,7 @@ class ProofConfig:
     tree: TreeConfig = field(default_factory=TreeConfig)
     sat: SatProofConfig = field(default_factory=SatProofConfig)
     maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
-    step_seconds: float = 0.01
+    step_seconds: float = 0.001
     """Work of a step besides what it calls, for a `WorkClock`."""
     sat_share: float = 2.0
     """Time for SAT while there is no answer, for each second of branch and bound."""

@@ -1,0 +1,48 @@
+"""Tests that the ablation runs what a method was at work on, and tells what it is worth."""
+
+import json
+from pathlib import Path
+
+import pytest
+from ablate import Run, lines_of, main, row
+from survey import Board
+
+SMALL = Board("escape", "6x6x2", None, 1)
+
+
+def run(status: str, cost: int | None, counted: float = 1.0, without: str = "") -> Run:
+    """Return how a run of some board ended."""
+    return Run("some", 0, without, status, cost, 1, counted, 2 * counted, {})
+
+
+def test_row() -> None:
+    """Tests that what a method is worth is told as ratios, of what both runs have."""
+    pairs = [
+        (run("optimal", 10), run("feasible", 11, 2.1)),
+        (run("optimal", 10), run("unknown", None)),
+        (run("infeasible", None), run("infeasible", None)),
+    ]
+    assert row(pairs) == "3 | 3 → 1 | 2 → 1 | +10.00 % | +26 % | +27 %"
+    assert row([]) == "0 | | | | |"
+
+
+def test_a_method_that_was_not_at_work_is_not_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that only boards are run again on which the method was at work, and only once."""
+    file = tmp_path / "runs.jsonl"
+    arguments = [str(file), "--time-limit", "5", "--jobs", "1", "--methods", "prices", "covers"]
+    assert main(arguments, {SMALL.name: SMALL.make}) == 0
+    kept = [json.loads(line) for line in file.read_text().splitlines()]
+    base = kept[0]
+    assert base["without"] == ""
+    at_work = [method for method in ("prices", "covers") if base["calls"].get(method)]
+    assert [record["without"] for record in kept[1:]] == at_work
+    assert "| covers | 0 | | | | | |" in capsys.readouterr().out
+    assert main(arguments, {SMALL.name: SMALL.make}) == 0
+    assert len(file.read_text().splitlines()) == len(kept)
+
+
+def test_lines() -> None:
+    """Tests that a method's modules are there and are counted, and their tests."""
+    assert min(lines_of("bonds")) > 0
