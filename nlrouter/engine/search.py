@@ -317,7 +317,7 @@ class Search:
         if not proves or none or far:
             usual = config.far_share if proves else config.find_share
             shares[self._find] = config.first_share if none else usual
-        if role is not Role.FIND:
+        if role not in (Role.FIND, Role.POLISH):
             shares[self._prove] = config.prove_share
         # One process polishes: that which proves can spare the time where the end is far.
         here = {Role.ALL: True, Role.POLISH: not far, Role.PROVE: far}.get(role, False)

@@ -235,3 +235,14 @@ def test_polish_without(monkeypatch: pytest.MonkeyPatch) -> None:
     for without, polishes in ((frozenset[str](), True), (frozenset({"polish"}), False)):
         search = Search(0, part, 0, SearchConfig(), without)
         assert (search._polish in search._shares(board, Role.ALL, far=False)) == polishes
+
+
+def test_who_proves() -> None:
+    """Tests that bounds come from those who lead proofs: only they can write what shows them."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    assert isinstance(nets, BoardNets)
+    (part,) = split(nets)
+    board = Board(nets, [part], Deadline(60), lambda progress: None)
+    search = Search(0, part, 0, SearchConfig())
+    prove = {role for role in Role if search._prove in search._shares(board, role, far=False)}
+    assert prove == {Role.OPEN, Role.ALL, Role.PROVE}
