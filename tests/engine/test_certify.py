@@ -11,6 +11,7 @@ from functools import cache
 from itertools import pairwise
 from math import inf
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from nlrouter.certificate import Certificate, digest_of
 from nlrouter.certifier import certify
 from nlrouter.certifier.writer import part_proof
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
-from nlrouter.checker.certificate.limits import Refused
+from nlrouter.checker.certificate.limits import CheckLimits, Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import PRICE_UNIT, Dual
@@ -54,9 +55,10 @@ WAYS = frozenset(method.name for method in METHODS)
 
 def certified(problem: Problem, config: RouterConfig | None = None, seconds: float = 20) -> Result:
     """Search a board by work; check that its certificate proves just what the search says."""
-    result = route(
-        problem, time_limit=seconds, workers=1, deterministic=True, certify=True, config=config
-    )
+    with patch.object(certify, "CHECK_SHARE", 1e6):
+        result = route(
+            problem, time_limit=seconds, workers=1, deterministic=True, certify=True, config=config
+        )
     certificate = result.certificate
     assert certificate is not None and certificate.word == ""
     claimed = inf if result.status is Status.INFEASIBLE else result.lower_bound
@@ -139,7 +141,7 @@ def test_several_processes() -> None:
     config = RouterConfig(opening_seconds=0.0)
     result = route(problem, workers=3, certify=True, config=config)
     assert result.status is Status.OPTIMAL and result.certificate is not None
-    assert result.certificate.verified == result.lower_bound == 122
+    assert verified_bound(problem, result.certificate) == result.lower_bound == 122
 
 
 def proven(proof: Proof, upper: int | None, steps: int, layers: tuple[int, ...]) -> Certificate:
@@ -294,9 +296,23 @@ def test_a_proof_that_is_refused(
         return replace(written, nodes=()) if 0 in places[0] else written
 
     monkeypatch.setattr(certify, "part_proof", spoilt)
+    monkeypatch.setattr(certify, "CHECK_SHARE", 1e6)
     result = route(problem, time_limit=20, workers=1, deterministic=True, certify=True)
     rest = result.certificate
     assert rest is not None and "a proof was refused" in caplog.text
     assert len(rest.parts) == len(whole.parts) - 1
     assert rest.verified == verified_bound(problem, rest) < whole.verified == rest.bound
     assert rest.word == "the search"
+
+
+def test_a_check_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that nothing is called verified that has not been, and nlcheck does it as a whole."""
+    problem, _ = generate("random", (9, 9, 2), fill=0.6, seed=1)
+    monkeypatch.setattr(
+        certify, "CheckLimits", lambda steps: CheckLimits(steps=10, steps_per_cell=0)
+    )
+    result = route(problem, time_limit=20, workers=1, deterministic=True, certify=True)
+    certificate = result.certificate
+    assert certificate is not None
+    assert (certificate.verified, certificate.word) == (0, "the search")
+    assert certificate.bound == result.lower_bound == verified_bound(problem, certificate)
