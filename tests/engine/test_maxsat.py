@@ -10,7 +10,7 @@ from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.tiny_layers import check_routing, random_nets, two_layer_problem
 
 HASTY = MaxSatConfig(slice_conflicts=1, core_conflicts=1)
@@ -47,6 +47,15 @@ def test_tiny_boards(seed: int, config: MaxSatConfig | None) -> None:
         assert search.bound == NO_ANSWER and search.routing is None
     else:
         assert search.bound == best - nets.constant
+
+
+@pytest.mark.parametrize(
+    ("size", "seed"), [((6, 6, 4), 5), ((7, 7, 5), 44), ((8, 8, 6), 2), ((8, 8, 6), 9)]
+)
+def test_cores_of_which_most_is_paid(size: tuple[int, int, int], seed: int) -> None:
+    """Tests layers on which of some core three costs and more have to be paid."""
+    nets = replace(random_nets(seed, *size), constant=0)
+    assert solve(nets, None, NO_ANSWER).bound == exact_cost(nets)
 
 
 @pytest.mark.parametrize("seed", range(100))

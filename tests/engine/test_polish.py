@@ -239,7 +239,7 @@ def test_polish_without(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_proves() -> None:
     """Tests that bounds come from those who lead proofs: only they can write what shows them."""
-    nets, costs = routable_two_layers(0, 3, 4, 2)
+    nets, _ = routable_two_layers(0, 3, 4, 2)
     assert isinstance(nets, BoardNets)
     (part,) = split(nets)
     board = Board(nets, [part], Deadline(60), lambda progress: None)
