@@ -44,7 +44,13 @@ from nlrouter.tally import Tallies
 from tests.checker.test_certificate_forged import tower
 from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.test_tree import EAGER, crossing, doubtful
-from tests.engine.tiny_layers import curves_of, layer_problem, two_layer_problem
+from tests.engine.tiny_layers import (
+    MIXED,
+    curves_of,
+    layer_problem,
+    mixed_problem,
+    two_layer_problem,
+)
 
 TREE = frozenset({"maxsat"})
 """Switched off, what is proven is proven by the tree."""
@@ -171,6 +177,7 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
     kinds: Counter[str] = Counter()
     drawn = [layer_problem(seed, 6, 6, 4) for seed in range(16)]
     drawn += [two_layer_problem(seed, 4, 5, 4) for seed in range(8)]
+    drawn += [mixed_problem(seed) for seed in MIXED]
     for problem in drawn:
         nets = replace(nets_of(problem), constant=0)
         best = exact_cost(nets)
