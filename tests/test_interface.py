@@ -259,7 +259,8 @@ def test_certificate_of_an_open_board() -> None:
     result = nlrouter.route(problem, time_limit=2, workers=2, certify=True)
     assert result.status is not nlrouter.Status.OPTIMAL
     assert result.certificate is not None and result.lower_bound
-    assert nlrouter.verify(problem, result.certificate) == result.lower_bound
+    assert nlrouter.verify(problem, result.certificate) == result.certificate.bound
+    assert result.certificate.bound == result.lower_bound
 
 
 def test_certificates_that_cannot_be() -> None:

@@ -23,6 +23,7 @@ from nlrouter.certifier.writer import part_proof
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
 from nlrouter.checker.certificate.limits import CheckLimits, Refused
 from nlrouter.checker.certificate.verify import verified_bound
+from nlrouter.checker.certificate.walks import MOST_SIDES
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import PRICE_UNIT, Dual
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -171,9 +172,10 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
     if asks != "little":
         monkeypatch.setattr(Questions, "doubtful", doubtful if asks == "sides" else nothing)
         monkeypatch.setattr(Questions, "crossing", crossing if asks == "covers" else nothing)
-    config = (
-        replace(EAGER, rounds=100, near_rounds=100, sided_rounds=100) if asks == "covers" else EAGER
-    )
+    # No more passages of a net than the check heeds.
+    config = replace(EAGER, most_passages=MOST_SIDES)
+    if asks == "covers":
+        config = replace(config, rounds=100, near_rounds=100, sided_rounds=100)
     kinds: Counter[str] = Counter()
     drawn = [layer_problem(seed, 6, 6, 4) for seed in range(16)]
     drawn += [two_layer_problem(seed, 4, 5, 4) for seed in range(8)]

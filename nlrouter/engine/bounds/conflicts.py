@@ -214,7 +214,9 @@ def find_conflicts(
     via = choices[:, [0, 2]]
     same = (via[:, None] == via).all(axis=2) & ~alone
     excluded = together > gap
-    return Conflicts(choices, excluded | same, (Evidence(dual.prices, excluded, beside, dual.bonds),))
+    return Conflicts(
+        choices, excluded | same, (Evidence(dual.prices, excluded, beside, dual.bonds),)
+    )
 
 
 def _options(
