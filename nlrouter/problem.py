@@ -167,6 +167,21 @@ class Problem:
             object.__setattr__(self, name, value)
         if fault := _fault(self):
             raise ValueError(fault)
+        self._forget_numpy()
+
+    def _forget_numpy(self) -> None:
+        """Make plain numbers of all: those of numpy overflow, and no certificate can be checked."""
+        lines = tuple(
+            Line(int(line.number), (Cell(*map(int, line.ends[0])), Cell(*map(int, line.ends[1]))))
+            for line in self.lines
+        )
+        vias = tuple(
+            Via(via.name, int(via.y), int(via.x), int(via.bottom), int(via.top))
+            for via in self.vias
+        )
+        size = {name: int(getattr(self, name)) for name in ("width", "height", "layers")}
+        for name, value in {**size, "lines": lines, "vias": vias}.items():
+            object.__setattr__(self, name, value)
 
     @property
     def size(self) -> str:

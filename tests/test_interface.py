@@ -12,7 +12,7 @@ import pytest
 
 import nlrouter
 from nlrouter.analyse.unique import another_answer
-from nlrouter.deadline import WALL, Deadline
+from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.search import SearchConfig
@@ -208,8 +208,9 @@ def test_files(tmp_path: Path) -> None:
     nlrouter.write_answer(tmp_path / "a.txt", problem, answer)
     assert nlrouter.read_problem(tmp_path / "q.txt") == problem
     assert (nlrouter.read_answer(tmp_path / "a.txt") == answer).all()
-    result = nlrouter.route(problem, start=answer, workers=1)
-    certificate = nlrouter.certify(result)
+    result = nlrouter.route(problem, start=answer, workers=1, certify=True)
+    certificate = result.certificate
+    assert certificate is not None
     nlrouter.write_certificate(tmp_path / "c.json", certificate)
     assert nlrouter.read_certificate(tmp_path / "c.json") == certificate
     assert nlrouter.verify(problem, certificate) == result.lower_bound
@@ -242,22 +243,30 @@ def test_certificate_of_a_board_without_an_answer() -> None:
     """Tests that it is certified and verified that there is none, and only of this board."""
     across = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (0,2)-(4,2)\nLINE#2 (2,0)-(2,4)\n"
     problem = nlrouter.parse_problem(across)
-    result = nlrouter.route(problem, workers=1)
+    result = nlrouter.route(problem, workers=1, certify=True)
     assert result.status is nlrouter.Status.INFEASIBLE
-    certificate = nlrouter.certify(result)
+    certificate = result.certificate
+    assert certificate is not None
     assert nlrouter.verify(problem, certificate) == certificate.bound == math.inf
     other = nlrouter.parse_problem(across.replace("(4,2)", "(3,2)"))
     with pytest.raises(nlrouter.Refused, match="another problem"):
         nlrouter.verify(other, certificate)
 
 
-def test_certificate_in_time() -> None:
-    """Tests that a proof that does not close keeps to the time limit of the function."""
-    problem = nlrouter.read_problem(str(ROOT / "problems" / "random_36x36x8.txt"))
-    result = nlrouter.Result(problem, None, nlrouter.Standing(None, 9000), 0.0)
-    start = WALL()
-    certificate = nlrouter.certify(result, time_limit=0.5)
-    assert WALL() - start < 10
-    assert 0 < certificate.verified < certificate.bound == 9000
-    with pytest.raises(ValueError, match="time_limit=0 is not a positive number of seconds"):
-        nlrouter.certify(result, time_limit=0)
+def test_certificate_of_an_open_board() -> None:
+    """Tests that the bound of a search that has no time to close is verified as it is."""
+    problem, _ = nlrouter.generate("random", (24, 24, 3), fill=0.7, seed=1)
+    result = nlrouter.route(problem, time_limit=2, workers=2, certify=True)
+    assert result.status is not nlrouter.Status.OPTIMAL
+    assert result.certificate is not None and result.lower_bound
+    assert nlrouter.verify(problem, result.certificate) == result.lower_bound
+
+
+def test_certificates_that_cannot_be() -> None:
+    """Tests that none is asked for of fixed lines, or of CP-SAT, and that there is none unasked."""
+    problem, answer = nlrouter.generate("random", (6, 6, 2), lines=4, seed=2)
+    assert nlrouter.route(problem, workers=1).certificate is None
+    with pytest.raises(ValueError, match="certify: not with fixed lines"):
+        nlrouter.route(problem, start=answer, fixed=[1], certify=True)
+    with pytest.raises(ValueError, match="certify: not with engine='cp-sat'"):
+        nlrouter.route(problem, engine="cp-sat", certify=True)

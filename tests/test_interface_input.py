@@ -168,7 +168,9 @@ def test_boards_that_no_file_holds(size: Any, lines: Any, vias: Any, words: str)
 
 
 def test_whole_numbers_of_numpy() -> None:
-    """Tests that places may be numbers of an array."""
+    """Tests that places may be numbers of an array, and are plain numbers on the board."""
     first, second = np.array([[0, 0, 1], [2, 0, 1]])
     board = nlrouter.Problem(3, 1, 1, [(tuple(first), tuple(second))])
+    places = [number for line in board.lines for end in line.ends for number in end]
+    assert {type(number) for number in places} == {int}
     assert nlrouter.parse_problem(nlrouter.format_problem(board)) == SMALL == board

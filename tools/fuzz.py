@@ -31,9 +31,8 @@ from arguments import positive
 from fuzz_boards import CLASSES, Board, draw
 from fuzz_oracle import TooLarge
 from interrupt import interruptible, processes
-from nlrouter.certifier.via_tree import CertifyConfig
 
-from nlrouter.certifier.certify import certify
+from nlrouter.certifier.certify import certificate_of, write_part
 from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.cost import measure
@@ -41,6 +40,7 @@ from nlrouter.checker.rules import violations
 from nlrouter.commands.option_types import whole_number
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.router import RouterConfig, route
+from nlrouter.engine.search import METHOD_NAMES
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
@@ -84,6 +84,8 @@ class Mode:
         Seconds of the opening, where there are more workers than one.
     certificate
         Whether a certificate is written as well.
+    without
+        Methods that are switched off.
     """
 
     seed: int
@@ -93,6 +95,7 @@ class Mode:
     looks: int | None = None
     opening: float = 0.0
     certificate: bool = False
+    without: frozenset[str] = frozenset()
 
     @property
     def options(self) -> str:
@@ -100,14 +103,26 @@ class Mode:
         words = f"--seed {self.seed} --workers {self.workers} --time-limit {self.seconds:g}"
         words += " --deterministic" * self.by_work
         words += " --certificate certificate.json" * self.certificate
-        return words + f"   # stopped at look {self.looks}" * (self.looks is not None)
+        words += f"   # stopped at look {self.looks}" * (self.looks is not None)
+        return words + f"   # without {', '.join(sorted(self.without))}" * bool(self.without)
 
 
 def draw_mode(rnd: random.Random) -> Mode:
     """Draw how to route a board."""
+    mode = _draw_clock(rnd)
+    chance = rnd.choice((0.0, 0.0, 0.2, 0.6))
+    without = frozenset(name for name in sorted(METHOD_NAMES) if rnd.random() < chance)
+    if not without:
+        return mode
+    # What is left may not be enough to come to an end.
+    return replace(mode, seconds=min(mode.seconds, 1.0), without=without)
+
+
+def _draw_clock(rnd: random.Random) -> Mode:
+    """Draw how to route a board, by all methods."""
     seed = rnd.randrange(1000)
     kind = rnd.random()
-    certificate = rnd.random() < 0.04
+    certificate = rnd.random() < 0.15
     if kind < 0.35:
         return Mode(seed, 60.0, by_work=True, certificate=certificate)
     if kind < 0.6:
@@ -197,6 +212,8 @@ def check_board(board: Board, mode: Mode, best: float) -> tuple[str, Counter[str
         If something is false.
     """
     clock = WorkClock() if mode.by_work else time.monotonic
+    write = write_part if mode.certificate and not board.fixed else None
+    config = RouterConfig(opening_seconds=mode.opening, without=mode.without, write=write)
     with warnings.catch_warnings():
         # What the engine finds wrong with itself, it warns of.
         warnings.simplefilter("error", RuntimeWarning)
@@ -207,13 +224,13 @@ def check_board(board: Board, mode: Mode, best: float) -> tuple[str, Counter[str
             seed=mode.seed,
             observer=Witness(board, best),
             stop=StopAfter(mode.looks),
-            config=RouterConfig(opening_seconds=mode.opening),
+            config=config,
             start=board.start,
             fixed=board.fixed,
         )
     check_result(board, result, best)
     counts: Counter[str] = Counter()
-    if mode.certificate and not board.fixed:
+    if write is not None:
         counts = check_certificate(board.problem, result, best, mode.seed)
     return str(result.status), counts
 
@@ -237,15 +254,13 @@ def check_result(board: Board, result: Routed, best: float) -> None:
 def check_certificate(problem: Problem, result: Routed, best: float, seed: int) -> Counter[str]:
     """Raise `Fault` unless a certificate is right, as it is and with numbers changed."""
     rnd = random.Random(seed)
-    clock = Deadline(0, WorkClock())
-    config = CertifyConfig(least_seconds=10 ** rnd.uniform(-2, 0))
-    claimed = inf if result.standing.infeasible else result.lower_bound or 0
-    answer = result.answer if rnd.random() < 0.8 else None
-    written = certify(problem, answer, claimed, "the search", clock, config)
+    written = certificate_of(result)
     text = format_certificate(written)
     verified = verified_bound(problem, parse_certificate(text, "certificate"))
     _require(verified <= best, f"a certificate verified at {verified}")
     _require(verified == written.verified, f"{written.verified} written, {verified} verified")
+    bound = result.lower_bound or 0
+    _require(verified >= bound, f"bound {bound}, of which {verified} verified")
     counts = Counter({"certificates": 1, "of the cost": int(verified == best)})
     places = list(_numbers(json.loads(text)["parts"]))
     rare = [path for path in places if path[1:2] != ("prices",)]

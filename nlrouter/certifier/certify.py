@@ -47,16 +47,17 @@ def certificate_of(outcome: Outcome, word: str = "the search") -> Certificate:
     Returns
     -------
     Certificate
-        What is said to be proven is in ``verified``, and ``bound`` is not below it.
+        What has been checked is in ``verified``, 0 where that would take too long, and ``bound`` is
+        not below it.
     """
     problem = outcome.problem
     claimed = inf if outcome.standing.infeasible else outcome.lower_bound or 0
-    certificate = Certificate(digest_of(problem), claimed, claimed, "", PRICE_UNIT, outcome.proofs)
+    certificate = Certificate(digest_of(problem), claimed, 0, word, PRICE_UNIT, outcome.proofs)
     steps = int(CHECK_SHARE * outcome.seconds * STEPS_PER_SECOND)
     try:
         verified = verified_bound(problem, certificate, CheckLimits(steps=steps))
     except TooLong:
-        return certificate
+        return replace(certificate, verified=0, word=word)
     except Refused as error:  # What holds is worth having all the same.
         logging.getLogger(__name__).warning("internal error: a proof was refused: %s", error)
         held = tuple(part for part in outcome.proofs if _holds(problem, certificate, part))

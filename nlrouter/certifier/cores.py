@@ -112,7 +112,7 @@ def _trimmed(
     wanted: list[int] = []
     found = [(when, [translated(cost) for cost in costs]) for when, costs in maxsat.paid]
     for index, (when, costs) in enumerate(found):
-        while refuted < when:
+        while refuted < when and not known.contradiction:
             line = next(record, None)
             if line is None or deadline.passed():
                 return None
@@ -127,8 +127,12 @@ def _trimmed(
                 rests_on[known.clauses] = reasons
                 learnt[known.clauses] = index, lemma
                 known.add([lemma])
+        if known.contradiction:  # Of all that is known; from which part of it is not told.
+            wanted = list(rests_on)
+            found = [*found[:index], (when, [])]
+            break
         reasons = known.reasons([2 * cost + 1 for cost in costs])
-        if reasons is None or known.contradiction:
+        if reasons is None:
             return None
         rests_on[known.clauses] = reasons
         wanted.append(known.clauses)

@@ -102,7 +102,7 @@ class _PartWriter:
         leaf = leaves[0]
         if depth == len(leaf.decisions):
             index = self._priced(leaf.prices, layers, leaf.bonds)
-            if sum(proof.bound for proof in leaf.proofs) >= ceil_bound(leaf.bound) > 0:
+            if leaf.proofs and sum(proof.bound for proof in leaf.proofs) >= ceil_bound(leaf.bound):
                 self._late.append((index, leaf, choice))
             return index
         match leaf.decisions[depth]:

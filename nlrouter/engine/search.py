@@ -311,7 +311,7 @@ class Search:
         # Without an answer there is nothing that a proof could aim at.
         if not proves or none or far:
             shares[self._find] = config.first_share if none else 1.0
-        if role is not Role.FIND:
+        if role not in (Role.FIND, Role.POLISH):
             shares[self._prove] = config.prove_share
         # One process polishes: that which proves can spare the time where the end is far.
         here = {Role.ALL: True, Role.POLISH: not far, Role.PROVE: far}.get(role, False)

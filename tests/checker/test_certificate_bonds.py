@@ -25,7 +25,7 @@ from nlrouter.problem import Problem
 def verified(problem: Problem, *nodes: Prices | SideCases | LayerSum, goal: int = 10**9) -> float:
     """Return what a certificate of these nodes proves, without prices."""
     none = (0,) * (problem.height * problem.width)
-    part = PartProof((tuple(range(problem.layers)),), goal, (none,), (), nodes)
+    part = PartProof((tuple(range(problem.layers)),), goal, (none,), nodes)
     return verified_bound(problem, Certificate(digest_of(problem), 0, 0, "", 1, (part,)))
 
 
@@ -52,9 +52,9 @@ def test_tied_lines_go_round() -> None:
     """Tests that of two tied lines in each other's way one is known to go round the other."""
     problem = stars((1, 1))
     assert verified(problem, Prices((0,))) == 6
-    assert verified(problem, Prices((0,), (), ((0, 1),))) == 12
+    assert verified(problem, Prices((0,), ((0, 1),))) == 12
     # As a pair's sides are one question, it does not matter who comes first, or twice.
-    assert verified(problem, Prices((0,), (), ((1, 0), (0, 1)))) == 12
+    assert verified(problem, Prices((0,), ((1, 0), (0, 1)))) == 12
 
 
 @pytest.mark.parametrize("far", [1, 2, 3, FIRST_REACH, 2 * FIRST_REACH])
@@ -63,27 +63,27 @@ def test_far_ways_round(far: int) -> None:
     problem = stars((far, far))
     straight = 2 * (2 * far + 1)
     # Round an end: out and back, a cell farther, and two bends.
-    assert verified(problem, Prices((0,), (), ((0, 1),))) == straight + 2 * (far + 1) + 2
+    assert verified(problem, Prices((0,), ((0, 1),))) == straight + 2 * (far + 1) + 2
 
 
 def test_no_way_round() -> None:
     """Tests that tied lines of which neither can go round are found to have no answer."""
     problem = parse_problem("SIZE 3X3\nLINE_NUM 2\nLINE#1 (0,1)-(2,1)\nLINE#2 (1,0)-(1,2)\n", "rim")
-    assert verified(problem, Prices((0,), (), ((0, 1),))) == float("inf")
+    assert verified(problem, Prices((0,), ((0, 1),))) == float("inf")
 
 
 def test_pairs_apart_add_up() -> None:
     """Tests that what each of several pairs pays is counted."""
     problem = stars((1, 1), (1, 1), (1, 1))
     assert verified(problem, Prices((0,))) == 18
-    assert verified(problem, Prices((0,), (), ((0, 1), (4, 5)))) == 30
-    assert verified(problem, Prices((0,), (), ((0, 1), (2, 3), (4, 5)))) == 36
+    assert verified(problem, Prices((0,), ((0, 1), (4, 5)))) == 30
+    assert verified(problem, Prices((0,), ((0, 1), (2, 3), (4, 5)))) == 36
 
 
 def test_enough() -> None:
     """Tests that bonds are not looked at beyond what is to be shown."""
     problem = stars((1, 1), (9, 9))
-    tied = Prices((0,), (), ((0, 1), (2, 3)))
+    tied = Prices((0,), ((0, 1), (2, 3)))
     assert verified(problem, tied, goal=10) <= verified(problem, tied)
     assert verified(problem, tied) == 12 + 38 + 22
 
@@ -93,10 +93,10 @@ def test_settled_sides() -> None:
     problem = stars((1, 1), (1, 1))
     sides = SideCases((0, 1), (1, 1))
     assert verified(problem, sides, Prices((0,))) == 18
-    assert verified(problem, sides, Prices((0,), (), ((0, 1),))) == 18
-    assert verified(problem, sides, Prices((0,), (), ((0, 1), (3, 2)))) == 24
+    assert verified(problem, sides, Prices((0,), ((0, 1),))) == 18
+    assert verified(problem, sides, Prices((0,), ((0, 1), (3, 2)))) == 24
     # Sides against others than those tied.
-    both = SideCases((0, 2), (1, 1)), Prices((0,), (), ((0, 1), (2, 3)))
+    both = SideCases((0, 2), (1, 1)), Prices((0,), ((0, 1), (2, 3)))
     assert verified(problem, *both) == 24
 
 
@@ -117,8 +117,8 @@ OPEN = parse_problem(
 
 def test_layers() -> None:
     """Tests that bonds count on the layer of their nets, and on no other."""
-    assert verified(TWO, Prices((0, 0), (), ((0, 1), (2, 3)))) == 24
-    own = Prices((0,), (), ((0, 1),)), Prices((0,), (), ((2, 3),))
+    assert verified(TWO, Prices((0, 0), ((0, 1), (2, 3)))) == 24
+    own = Prices((0,), ((0, 1),)), Prices((0,), ((2, 3),))
     assert verified(TWO, LayerSum((1, 2)), *own) == 24
     with pytest.raises(Refused, match="nets 2 and 3 are not on a layer of their case"):
         verified(TWO, LayerSum((1, 2)), own[1], own[0])
@@ -136,16 +136,16 @@ def test_layers() -> None:
 def test_refused_pairs(problem: Problem, pair: Pair, reason: str) -> None:
     """Tests that nets which cannot be tied are refused with a reason."""
     with pytest.raises(Refused, match=reason):
-        verified(problem, Prices((0, 0), (), (pair,)))
+        verified(problem, Prices((0, 0), (pair,)))
 
 
 def test_most_bonds() -> None:
     """Tests that more bonds of a net than a table has room for are refused."""
     problem = stars(*[(1, 1)] * 3)
     pairs = tuple((0, other) for other in range(1, MOST_BONDS + 2))
-    assert verified(problem, Prices((0,), (), pairs[:-1])) == 24
+    assert verified(problem, Prices((0,), pairs[:-1])) == 24
     with pytest.raises(Refused, match=f"net 0 has more than {MOST_BONDS} bonds"):
-        verified(problem, Prices((0,), (), pairs))
+        verified(problem, Prices((0,), pairs))
 
 
 def tables_of(graph: nx.Graph, rnd: random.Random) -> list[Table]:

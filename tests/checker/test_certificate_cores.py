@@ -28,7 +28,7 @@ def verified(
     limits: CheckLimits | None = None,
 ) -> float:
     """Return what a certificate of these nodes proves."""
-    part = PartProof(places, 0, (), (), nodes)
+    part = PartProof(places, 0, (), nodes)
     return verified_bound(problem, Certificate(digest_of(problem), 0, 0, "", 1, (part,)), limits)
 
 

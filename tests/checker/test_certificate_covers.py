@@ -8,7 +8,6 @@ import networkx as nx
 import pytest
 
 from nlrouter.certificate import CoverCases, LayerSum, Node, Prices, TurnCases
-from nlrouter.certifier.frame import unframed
 from nlrouter.checker.certificate.board import Case, layers_of
 from nlrouter.checker.certificate.covers import (
     State,
@@ -26,7 +25,7 @@ from nlrouter.engine.nets.nets import nets_of
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem
 from tests.checker.test_certificate import certificate
-from tests.engine.tiny_layers import every_routing, path_cost
+from tests.engine.tiny_layers import every_routing, path_cost, unframed
 
 
 def lifted(path: list[int], point: int, width: int) -> list[State]:

@@ -24,7 +24,7 @@ BITS = 5
 
 
 class Layer:
-    """A random layer with a net, costs, tolls and marks."""
+    """A random layer with a net, costs and marks."""
 
     def __init__(self, seed: int) -> None:
         rnd = random.Random(seed)
@@ -34,9 +34,7 @@ class Layer:
         self.half = [rnd.choice((1, 1, 2, 5)) for _ in range(cells)]
         for cell in (self.source, self.target, *walls):
             self.half[cell] = -1
-        self.end_half = rnd.choice((0, 3))
         self.bend = rnd.choice((0, 2))
-        self.tolls = {rnd.randrange(2 * cells): rnd.randint(1, 9) for _ in range(seed % 3)}
         self.plain = BITS - seed % 3
         marks = {edge: rnd.getrandbits(self.plain) for edge in range(2 * cells)}
         rays = {bit: rnd.randrange(self.plain) for bit in range(self.plain, BITS)}
@@ -51,19 +49,18 @@ class Layer:
         """Return the cost of the cheapest walk with the wanted parities."""
         graph = nx.DiGraph()
         for cell, half in enumerate(self.half):
-            own = self.end_half if cell == self.source else half
+            own = 0 if cell == self.source else half
             if own < 0 or cell == self.target:
                 continue
             for there, axis, edge in self.near[cell]:
-                onward = self.end_half if there == self.target else self.half[there]
+                onward = 0 if there == self.target else self.half[there]
                 if onward < 0:
                     continue
-                step = max(0, own + onward - self.tolls.get(edge, 0))
                 for came in (0, 1):
                     bend = self.bend * (axis != came and cell != self.source)
                     for taken in range(1 << BITS):
                         after = (there, axis, self.taken(taken, edge, cell < there))
-                        graph.add_edge((cell, came, taken), after, weight=step + bend)
+                        graph.add_edge((cell, came, taken), after, weight=own + onward + bend)
         starts = [(self.source, axis, 0) for axis in (0, 1)]
         goals = [(self.target, axis, want) for axis in (0, 1)]
         graph.add_nodes_from(starts)
@@ -82,14 +79,11 @@ class Layer:
 
 def guided(layer: Layer) -> tuple[Trip, Guide]:
     """Return what a search on a layer starts with."""
-    back = distances(
-        layer.near, layer.half, layer.bend, layer.target, {layer.source}, layer.end_half,
-        layer.tolls,
-    )  # fmt: skip
+    back = distances(layer.near, layer.half, layer.bend, layer.target, {layer.source})
     guide = guide_by_distances(back, layer.bend, layer.target)
     trip = Trip(
-        layer.near, layer.half, layer.bend, layer.source, layer.target, layer.end_half,
-        layer.tolls, layer.marks, Work(CheckLimits()),
+        layer.near, layer.half, layer.bend, layer.source, layer.target, layer.marks,
+        Work(CheckLimits()),
     )  # fmt: skip
     return trip, guide
 
@@ -123,7 +117,7 @@ def test_wanted_parities(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_guides(seed: int) -> None:
-    """Tests that both guides lead to the cheapest path where no edge has a toll or a mark."""
+    """Tests that both guides lead to the cheapest path where no edge has a mark."""
     layer = Layer(seed)
     layer.half = [half if half < 0 else max(half, 1) for half in layer.half]
     reached = distances(layer.near, layer.half, 2, layer.source, {layer.target})[0]

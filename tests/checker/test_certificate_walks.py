@@ -16,7 +16,7 @@ DEAR = 60
 
 
 class Question:
-    """What a net of a random layer pays, with tolls, and two others to pass on some sides."""
+    """What a net of a random layer pays, and two others to pass on some sides."""
 
     def __init__(self, seed: int) -> None:
         rnd = random.Random(seed)
@@ -26,8 +26,7 @@ class Question:
         problem = parse_problem(f"SIZE {SIZE}X{SIZE}\nLINE_NUM 3\n{lines}", "three lines")
         self.board = layers_of(problem, (0,))
         self.prices = tuple(rnd.randrange(4) for _ in range(SIZE * SIZE))
-        tolls = {rnd.randrange(2 * SIZE * SIZE): rnd.randint(1, 5) for _ in range(seed % 3)}
-        self.priced = PricedNet(0, 0, self.board.target[0], tuple(sorted(tolls.items())))
+        self.priced = PricedNet(0, 0, self.board.target[0])
         self.others = tuple((self.board.source[net], self.board.target[net]) for net in (1, 2))
         self.sides = tuple((ends, rnd.randrange(2)) for ends in self.others)
 

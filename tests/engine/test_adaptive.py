@@ -3,30 +3,17 @@
 import random
 from collections import Counter
 
-from nlrouter.deadline import Deadline
-from nlrouter.engine.schedule.adaptive import AdaptiveChoice, Neighbourhood
+from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 
 
-def neighbourhoods(count: int) -> list[Neighbourhood]:
-    """Return neighbourhoods that do nothing."""
-
-    def make() -> Neighbourhood:
-        def nothing(deadline: Deadline) -> None:
-            pass
-
-        return nothing
-
-    return [make() for _ in range(count)]
-
-
-def turns(choice: AdaptiveChoice) -> Counter[Neighbourhood]:
+def turns(choice: AdaptiveChoice[str]) -> Counter[str]:
     """Count who gets a thousand turns."""
     return Counter(choice.pick() for _ in range(1000))
 
 
 def test_what_pays_gets_more_turns() -> None:
     """Tests that a neighbourhood with gains has most turns and others their least share."""
-    moves = neighbourhoods(3)
+    moves = ["groups", "windows", "swaps"]
     choice = AdaptiveChoice(moves, random.Random(0))
     for _ in range(20):
         choice.credit(moves[1], 5)
@@ -38,7 +25,7 @@ def test_what_pays_gets_more_turns() -> None:
 
 def test_gains_are_forgotten() -> None:
     """Tests that a neighbourhood that paid long ago gives way to one that pays now."""
-    moves = neighbourhoods(2)
+    moves = ["groups", "windows"]
     choice = AdaptiveChoice(moves, random.Random(0))
     choice.credit(moves[0], 100)
     for _ in range(200):
@@ -50,7 +37,7 @@ def test_gains_are_forgotten() -> None:
 
 def test_all_alike_while_nothing_has_paid() -> None:
     """Tests that turns are shared evenly at first, and that a loss counts as no gain."""
-    moves = neighbourhoods(2)
+    moves = ["groups", "windows"]
     choice = AdaptiveChoice(moves, random.Random(0))
     choice.credit(moves[0], -9)
     assert min(turns(choice).values()) > 400

@@ -11,11 +11,9 @@ from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_con
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets, nets_of
-from nlrouter.engine.prove.open_sides import OpenSides, OpenSidesConfig
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import exact_routing
-from tests.engine.test_open_sides import are_settled_together, mixed_nets
-from tests.engine.tiny_layers import routable_two_layers
+from tests.engine.tiny_layers import curves_of, mixed_nets, routable_two_layers
 
 
 def allows(conflicts: Conflicts, order: tuple[int, ...]) -> bool:
@@ -48,14 +46,14 @@ def test_nets_that_pay_for_sides_already(seed: int) -> None:
     nets = mixed_nets(seed)
     best = exact_routing(nets)
     assert best is not None
-    sides = OpenSides(nets, OpenSidesConfig())
     dual = Dual(nets)
-    sides.improve(dual, Deadline(60), 60, best.cost)
-    pairs = [(i, j) for j in range(nets.count) for i in range(j)]
-    dual.tie([(1.0, pair) for pair in pairs if are_settled_together(dual, pair)])
-    sides.improve(dual, Deadline(60), 40, best.cost)
+    dual.watch(curves_of(dual))
+    dual.improve(Deadline(60), 60, best.cost)
+    assert dual.curves is not None
+    dual.tie([(1.0, (i, j)) for i, j in np.argwhere(np.triu(dual.curves.compared, 1)).tolist()])
+    dual.improve(Deadline(60), 40, best.cost)
     assert dual.bonds
-    assert dual.bound <= best.cost + 1e-6
+    assert dual.value <= best.cost + 1e-6
     found = find_conflicts(dual, best.cost, Deadline(60))
     assert found is not None
     number = {tuple(choice): k for k, choice in enumerate(found.choices.tolist())}
@@ -73,7 +71,7 @@ def test_what_both_exclude() -> None:
     before = np.zeros((4, 4), np.bool_)
     before[0, 3] = before[3, 0] = before[1, 2] = before[2, 1] = True
     after = np.eye(3, dtype=np.bool_)
-    joined = Conflicts(choices, before).joined(Conflicts(choices[[0, 2, 3]], after))
+    joined = Conflicts(choices, before, ()).joined(Conflicts(choices[[0, 2, 3]], after, ()))
     assert joined.choices.tolist() == choices[[0, 2, 3]].tolist()
     assert joined.excluded.tolist() == [
         [True, False, True],
@@ -136,7 +134,7 @@ def test_probing_follows_what_a_choice_forces() -> None:
     # Line 0 at via 0 leaves vias 1 and 2 to the others, either way round.
     exclude(((1, 1), (2, 2)), ((1, 2), (2, 1)))
     free = (np.ones((3, 3), bool),)
-    conflicts = Conflicts(choices, excluded)
+    conflicts = Conflicts(choices, excluded, ())
     assert propagate(free, conflicts)[0].all()
     left = probed(free, conflicts)
     assert not left[0][0, 0]

@@ -8,7 +8,6 @@ from math import inf
 
 import pytest
 
-from nlrouter.answer import Answer
 from nlrouter.certificate import (
     Certificate,
     Core,
@@ -19,94 +18,47 @@ from nlrouter.certificate import (
     ViaCases,
     digest_of,
 )
-from nlrouter.certifier.certify import _improved, certify
-from nlrouter.certifier.via_tree import CertifyConfig
 from nlrouter.checker.certificate.board import Case, Refused, every_via, layers_of
 from nlrouter.checker.certificate.clauses import clauses_of
 from nlrouter.checker.certificate.cores import count_of
 from nlrouter.checker.certificate.verify import verified_bound
-from nlrouter.checker.cost import measure
-from nlrouter.checker.rules import violations
-from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.find.drawn import drawn_nets, drawn_part
-from nlrouter.engine.nets.nets import nets_of
-from nlrouter.engine.nets.parts import split
+from nlrouter.engine.router import RouterConfig
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import cheapest_cost, random_problem
-from tests.engine.test_certify import places
+from tests.engine.test_certify import WAYS, certified, places
 from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
 
 @cache
-def boards() -> list[tuple[Problem, int]]:
-    """Return tiny boards that have an answer, and what they cost."""
+def certified_boards() -> list[tuple[Problem, int, Certificate]]:
+    """Return tiny boards that MaxSAT alone proves, what they cost, and their certificates."""
     drawn = [random_problem(seed) for seed in range(60)]
     drawn += [layer_problem(seed, 4, 5, 3) for seed in range(25)]
     drawn += [two_layer_problem(seed, 3, 4, 3) for seed in range(25)]
-    costs = [cheapest_cost(problem) for problem in drawn]
-    return [(problem, int(cost)) for problem, cost in zip(drawn, costs, strict=True) if cost < inf]
+    found = []
+    for problem in drawn:
+        certificate = certified(problem, RouterConfig(without=WAYS)).certificate
+        assert certificate is not None
+        nodes = [part.nodes for part in certificate.parts]
+        if certificate.verified < inf and all(isinstance(node, Cores) for node, *_ in nodes):
+            assert certificate.verified == cheapest_cost(problem)
+            found.append((problem, int(certificate.verified), certificate))
+    return found
 
 
-@cache
-def certificate_of(problem: Problem) -> Certificate:
-    """Return the certificate of a bound that nobody claims."""
-    clock = Deadline(0, WorkClock())
-    config = CertifyConfig(least_seconds=5.0)
-    return certify(problem, None, 0, "nobody", clock, config)
+def test_lemmas() -> None:
+    """Tests that cores rest on lemmas, where propagation alone does not show them."""
+    cores = [core for *_, certificate in certified_boards() for core in cores_of(certificate)]
+    assert len(cores) > 100
+    assert sum(len(core.lemmas) for core in cores) > 20
 
 
-def test_better_answers_are_kept() -> None:
-    """Tests that the answers that cores come upon are told, where they cost less, and are best."""
-    told = 0
-    for problem, cost in boards():
-        found: list[Answer] = []
-        clock = Deadline(0, WorkClock())
-        config = CertifyConfig(least_seconds=5.0)
-        certify(problem, None, 0, "nobody", clock, config, better=found.append)
-        assert [measure(answer).total for answer in found] in ([cost], [])
-        assert not any(violations(problem, answer) for answer in found)
-        told += len(found)
-        again: list[Answer] = []
-        for answer in found:
-            certify(problem, answer, 0, "nobody", clock, config, better=again.append)
-        assert again == []
-    assert told > 40
-
-
-def test_a_cheaper_routing_of_a_part_is_put_into_the_answer() -> None:
-    """Tests that the other parts keep what the answer has of them."""
-    mixed = 0
-    for problem, cost in boards():
-        nets = nets_of(problem)
-        parts = split(nets)
-        found: list[Answer] = []
-        config = CertifyConfig(least_seconds=5.0)
-        certify(problem, None, 0, "nobody", Deadline(0, WorkClock()), config, better=found.append)
-        if len(parts) < 2 or not found:
-            continue
-        routing = drawn_part(parts[0], drawn_nets(nets, found[0])).routing()
-        assert routing is not None
-        answer = _improved(nets, parts, found[0], {0: routing})
-        assert answer is not None and measure(answer).total == cost
-        assert _improved(nets, parts, None, {0: routing}) is None
-        mixed += 1
-    assert mixed > 5
-
-
-def test_tiny_boards() -> None:
-    """Tests that cores prove the optimum, and that the proof survives its file."""
-    lemmas = 0
-    for problem, cost in boards():
-        certificate = certificate_of(problem)
-        assert all(isinstance(part.nodes[0], Cores) for part in certificate.parts)
-        again = parse_certificate(format_certificate(certificate), "file")
-        assert again == certificate
-        assert verified_bound(problem, again) == cost
-        for part in certificate.parts:
-            lemmas += sum(len(core.lemmas) for node in part.nodes for core in node.cores)  # type: ignore[union-attr, misc]
-    assert lemmas > 20
+def cores_of(certificate: Certificate) -> list[Core]:
+    """Return all cores of a certificate."""
+    nodes = [node for part in certificate.parts for node in part.nodes]
+    return [core for node in nodes if isinstance(node, Cores) for core in node.cores]
 
 
 def cut_short(part: PartProof, cores: int) -> PartProof:
@@ -118,8 +70,7 @@ def cut_short(part: PartProof, cores: int) -> PartProof:
 
 def test_first_cores_prove_less() -> None:
     """Tests that each core counts 1: with so many less the bound is so much less."""
-    for problem, cost in boards()[::4]:
-        certificate = certificate_of(problem)
+    for problem, cost, certificate in certified_boards()[::4]:
         for left_out in range(3):
             parts = tuple(
                 cut_short(part, max(0, len(part.nodes[0].cores) - left_out))  # type: ignore[union-attr]
@@ -136,8 +87,8 @@ def test_changed_numbers() -> None:
     """Tests that with any one number changed, it proves no more than is true or is refused."""
     rnd = random.Random(0)
     refused = proven = 0
-    for problem, cost in boards():
-        text = format_certificate(certificate_of(problem))
+    for problem, cost, certificate in certified_boards():
+        text = format_certificate(certificate)
         numbers = [path for path in places(json.loads(text)) if "cores" in path]
         for _ in range(8 if numbers else 0):
             record = json.loads(text)
@@ -161,8 +112,7 @@ def test_changed_cores() -> None:
     """Tests the same with cores doubled, swapped, or short of a lemma or of a cost."""
     rnd = random.Random(1)
     refused = proven = 0
-    for problem, cost in boards():
-        certificate = certificate_of(problem)
+    for problem, cost, certificate in certified_boards():
         for _ in range(8):
             parts = []
             for part in certificate.parts:
@@ -204,7 +154,7 @@ def changed(cores: tuple[Core, ...], rnd: random.Random) -> tuple[Core, ...]:
 def test_cores_in_cases() -> None:
     """Tests that cores below cases count for these alone."""
     refused = proven = 0
-    for problem, cost in boards():
+    for problem, cost, _ in certified_boards():
         board = layers_of(problem, tuple(range(problem.layers)))
         whole = Case(tuple(range(problem.layers)), every_via(board))
         rnd = random.Random(cost)
@@ -224,7 +174,7 @@ def test_cores_in_cases() -> None:
                 costs = list(clauses_of(board, case).costs)
                 rnd.shuffle(costs)
                 nodes.append(Cores(tuple(Core((), (cost,)) for cost in costs[: rnd.randrange(3)])))
-            part = PartProof((whole.layers,), 0, (), (), tuple(nodes))
+            part = PartProof((whole.layers,), 0, (), tuple(nodes))
             try:
                 certificate = Certificate(digest_of(problem), 0, 0, "", 1, (part,))
                 bound = verified_bound(problem, certificate)

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from nlrouter.certifier.cover_side import differs
-from nlrouter.certifier.frame import unframed
 from nlrouter.checker.certificate.covers import crossings, curves_in_cover
 from nlrouter.checker.certificate.paths import neighbours_of
 from nlrouter.engine.bounds import covers
 from tests.checker.test_certificate_covers import lifted
-from tests.engine.test_questions import every_question, questions_of
-from tests.engine.tiny_layers import Path, every_path, random_nets
+from tests.engine.test_questions import can_be_asked, every_question, questions_of
+from tests.engine.tiny_layers import Path, every_path, random_nets, unframed
 
 WIDTH = 5
 
@@ -36,15 +35,13 @@ def test_every_path(seed: int) -> None:
     ends = np.concatenate([nets.source, nets.target])
     for question in every_question(nets.count):
         i, j, p = question
-        if j < 0 or p < 0:
-            continue
-        if not all(questions._lift(net, p, questions._turn(dual, net, p)) for net in (i, j)):
+        if p < 0 or not can_be_asked(dual, questions, question):
             continue
         settled = dual.sided(questions.cases(dual, question)[-1])
-        told = differs(settled, question)
         (passage,) = (each for each in settled.passages[i] if each.name == (j, p))
         turns = settled.passed(i, (-1, p)), settled.passed(j, (-1, p))
         assert turns[0] is not None and turns[1] is not None
+        told = differs(nets, question, (turns[0], turns[1]))
         pair = [
             (unframed(nets.source[net], nets.stride), unframed(nets.target[net], nets.stride))
             for net in (i, j)

@@ -32,8 +32,8 @@ def test_lines_never_share_a_cell_and_all_get_through(
             for net, path in enumerate(fight.paths()):
                 held[part.nets.layer[net], path[1:-1]] += 1
             assert held.max() <= 1
-            assert np.array_equal(held > 0, fight.owner >= 0)
-            taken = fight.via[fight.via >= 0]
+            assert np.array_equal(held > 0, fight.held.owner >= 0)
+            taken = fight.lot.via[fight.lot.via >= 0]
             assert len(np.unique(taken)) == len(taken)
             if done:
                 break

@@ -8,10 +8,10 @@ import pytest
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.find.box import BoxConfig
-from nlrouter.engine.find.config import FinderConfig
-from nlrouter.engine.find.finder import Finder
-from nlrouter.engine.find.via_moves import ViaMoveConfig
+from nlrouter.engine.find.config import FinderConfig, ViaMoveConfig
+from nlrouter.engine.find.finder import NEIGHBOURHOODS, Finder
+from nlrouter.engine.find.via_swaps import ViaSwaps, kick
+from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import merge, split
@@ -24,7 +24,7 @@ from tests.engine.routing_oracle import (
     random_problem,
     routable_problem,
 )
-from tests.engine.tiny_layers import check_routing
+from tests.engine.tiny_layers import check_routing, path_cost, random_nets
 
 REQUESTS = [
     # width, height, layers, lines, vias, fill
@@ -61,17 +61,6 @@ def check(
     assert violations(problem, answer) == []
     assert measure(answer) == cost
     return cost.total
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_boxes_keep_the_rules(seed: int) -> None:
-    """Tests that a layer that is worked on box by box is routed as validly, and gets cheaper."""
-    problem, _ = generate(16, 15, 2, 16, 6, 0.5, seed=seed)
-    boxes = FinderConfig(box=BoxConfig(cells=1, width=3, margin=2))
-    start = check(problem, 2, seed, boxes)
-    cost = check(problem, 60, seed, boxes)
-    assert cost is not None
-    assert start is None or cost < start
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=str)
@@ -194,13 +183,14 @@ def test_lines_near_an_overlap_move_first() -> None:
     nets = nets_of(problem)
     finder = Finder(nets, 0, FinderConfig(via_move=ViaMoveConfig(focus=1.0)))
     finder._route_all((np.array([0, 1, 2]),), 0.0)
-    assert finder._standing()[0] == 0
+    working = finder.working
+    assert working.standing[0] == 0
     (span,) = nets.classes
     net, other = int(span.lower[2]), int(span.lower[1])
-    finder.paths[net, 1] = finder.paths[other, 1]  # As if one came by the other's way.
-    finder._measure(int(nets.layer[net]))
-    assert finder.overlaps.sum() == 1
-    picked = {finder._pick_line() for _ in range(60)}
+    working.paths[net, 1] = working.paths[other, 1]  # As if one came by the other's way.
+    working.measure(int(nets.layer[net]))
+    assert working.overlaps.sum() == 1
+    picked = {working.vias.pick_line() for _ in range(60)}
     assert picked == {(0, 1), (0, 2)}
 
 
@@ -213,10 +203,10 @@ def rise_of_a_swap(uphill: float) -> int:
         finder.step(Deadline(60))
     rise = 0
     for _ in range(60):
-        overlaps, cost = finder._standing()
+        overlaps, cost = finder.working.standing
         assert overlaps == 0
-        finder._swap_vias(Deadline(60))
-        rise = max(rise, finder._standing()[1] - cost)
+        ViaSwaps().change(finder.working, Deadline(60))
+        rise = max(rise, finder.working.standing[1] - cost)
     return rise
 
 
@@ -224,3 +214,56 @@ def test_a_swap_costs_no_more_than_it_may() -> None:
     """Tests that swaps make a routing dearer where they may, and not where they may not."""
     assert rise_of_a_swap(uphill=1e-9) == 0
     assert rise_of_a_swap(uphill=20.0) > 0
+
+
+def check_working(working: Working) -> None:
+    """Check that targets, paths, overlaps and costs are what the work on a routing rests on."""
+    nets = working.nets
+    assert (working.target == nets.targets(tuple(working.assignment))).all()
+    assert all(sorted(chosen) == list(range(len(chosen))) for chosen in working.assignment)
+    held = np.zeros(nets.free.shape, np.int64)
+    costs = np.zeros(nets.layers)
+    for net, path in enumerate(working.copy()[0]):
+        if not len(path):
+            continue
+        z, inner = nets.layer[net], path[1:-1]
+        assert path[0] == nets.source[net] and path[-1] == working.target[net]
+        assert np.isin(np.abs(np.diff(path)), (1, nets.stride)).all()
+        assert nets.free[z, inner].all()
+        held[z, inner] += 1
+        costs[z] += path_cost(path)
+    if working.lengths.all():
+        assert working.overlaps.tolist() == (held > 1).sum(axis=1).tolist()
+        assert working.costs.tolist() == costs.tolist()
+
+
+@pytest.mark.parametrize(
+    "way", [*NEIGHBOURHOODS, None], ids=lambda way: way.name if way else "kick"
+)
+@pytest.mark.parametrize("rounds", [1, 150])
+def test_each_way_to_change_a_routing(way: type[Neighbourhood] | None, rounds: int) -> None:
+    """Tests that what a neighbourhood or a kick leaves is whole and, but for a kick, no worse."""
+    changed = 0
+    for seed in range(8):
+        problem, _ = generate(9, 8, 2, 9, 6, 0.6, seed=seed)
+        (part,) = split(nets_of(problem))
+        finder = Finder(part.nets, seed, FinderConfig(rounds=rounds, uphill=1e-9))
+        finder.step(Deadline(60))
+        working = finder.working
+        for _ in range(20):
+            before = working.standing
+            if way is None:
+                kick(working)
+            elif way.repairs or not before[0]:
+                assert way().supports(part.nets)
+                way().change(working, Deadline(60))
+                assert working.standing <= before or 0 < working.standing[0] == before[0]
+            check_working(working)
+            changed += working.standing != before
+    assert changed
+
+
+def test_ways_that_need_vias() -> None:
+    """Tests that where no via can be chosen those that choose vias are not tried."""
+    nets = random_nets(0, 5, 5, 3)
+    assert [way.name for way in NEIGHBOURHOODS if way().supports(nets)] == ["groups", "windows"]

@@ -10,7 +10,7 @@ import pytest
 from nlrouter.checker.usable import usable
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.find.finder import Finder
-from nlrouter.engine.find.improve import overlaps_of
+from nlrouter.engine.find.group_kernels import overlaps_of
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split

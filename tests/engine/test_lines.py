@@ -8,18 +8,7 @@ from nlrouter import generate
 from nlrouter.engine.find.lines import Lines, find_via, lines_of
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
-from nlrouter.engine.paths.cheapest import INFINITE, arrive, search
-
-Room = tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]
-"""Distances and states before of two nets, and the heap of their searches."""
-
-
-def room_for(cells: int) -> Room:
-    """Return work space of searches."""
-    return (
-        np.empty((2, 2 * cells)), np.empty((2, 2 * cells), np.int32),
-        np.empty(8 * cells), np.empty(8 * cells, np.int32),
-    )  # fmt: skip
+from nlrouter.engine.paths.cheapest import INFINITE, Board, Ground, arrive, scratch, search
 
 
 def find(
@@ -32,9 +21,11 @@ def find(
 ) -> tuple[int, list[int]]:
     """Return the via that a line finds, and the last states before it."""
     state = np.empty(2, np.int32)
+    board = Board(nets.layer, nets.source, free, nets.stride)
+    rooms = scratch(nets.cells), scratch(nets.cells)
     via = find_via(
         np.array([lines.first[line], lines.second[line]]), lines.open_to[line], lines.via_cells,
-        price, nets.layer, nets.source, free, half, nets.stride, *room_for(nets.cells), state,
+        price, board, half, rooms, state,
     )  # fmt: skip
     return via, state.tolist()
 
@@ -48,20 +39,16 @@ def test_cheapest_via(seed: int, dearest: float) -> None:
     rng = np.random.default_rng(seed)
     half = 0.5 + dearest * rng.random(nets.free.shape)
     price = dearest * rng.random(len(lines.via_cells))
-    dist, pred, *heap = room_for(nets.cells)
+    room = scratch(nets.cells)
     for line in np.flatnonzero(lines.second >= 0).tolist():
         costs = price.copy()
         before = np.empty((len(costs), 2), np.int32)
         for k, net in enumerate((lines.first[line], lines.second[line])):
             z = nets.layer[net]
-            search(
-                nets.source[net], -1, nets.free[z], half[z], nets.stride, dist[k],
-                pred[k], *heap,
-            )  # fmt: skip
+            ground = Ground(nets.free[z], half[z], nets.stride)
+            search(nets.source[net], -1, ground, room)
             for via, cell in enumerate(lines.via_cells):
-                cost, before[via, k] = arrive(
-                    cell, nets.source[net], half[z], nets.stride, dist[k]
-                )
+                cost, before[via, k] = arrive(cell, nets.source[net], ground, room.dist)
                 costs[via] += cost
         own = slice(*lines.open_to[line])
         assert costs[own].min() < INFINITE

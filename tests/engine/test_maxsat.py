@@ -10,7 +10,7 @@ from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
-from tests.engine.routing_oracle import cheapest_cost, random_problem
+from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.tiny_layers import check_routing, random_nets, two_layer_problem
 
 HASTY = MaxSatConfig(slice_conflicts=1, core_conflicts=1)
@@ -47,6 +47,15 @@ def test_tiny_boards(seed: int, config: MaxSatConfig | None) -> None:
         assert search.bound == NO_ANSWER and search.routing is None
     else:
         assert search.bound == best - nets.constant
+
+
+@pytest.mark.parametrize(
+    ("size", "seed"), [((6, 6, 4), 5), ((7, 7, 5), 44), ((8, 8, 6), 2), ((8, 8, 6), 9)]
+)
+def test_cores_of_which_most_is_paid(size: tuple[int, int, int], seed: int) -> None:
+    """Tests layers on which of some core three costs and more have to be paid."""
+    nets = replace(random_nets(seed, *size), constant=0)
+    assert solve(nets, None, NO_ANSWER).bound == exact_cost(nets)
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -113,3 +122,30 @@ def test_closed() -> None:
     search.close()
     search.step(Deadline(0.05))
     assert search.bound == bound and search.routing is None
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_the_record(keeps: bool) -> None:
+    """Tests that a record is kept where it is wanted, up to when the search is closed, in order."""
+    for seed in range(6):
+        search = MaxSat(random_nets(seed, 5, 5, 3), keeps=keeps)
+        search.step(Deadline(60))
+        assert len(search.paid) == search.bound or search.bound == NO_ANSWER
+        assert search.record == []
+        search.close()
+        lemmas = [line for line in search.record if not line.startswith("d")]
+        assert bool(lemmas) == (keeps and bool(search.paid))
+        # Each core is among what the solver has refuted by then.
+        refuted = [when for when, _ in search.paid]
+        assert refuted == sorted(refuted)
+        if lemmas:
+            assert refuted[-1] <= lemmas.count("0")
+
+
+def test_a_refutation_for_the_record() -> None:
+    """Tests that a search shows once more that there is no routing, where something else has."""
+    for seed, hopeless in ((seed, exact(seed) == float("inf")) for seed in range(30)):
+        search = MaxSat(nets_of(random_problem(seed)), keeps=True)
+        search.refute(Deadline(60))
+        assert (search.bound == NO_ANSWER) == hopeless
+        assert [costs for _, costs in search.paid] == ([[]] if hopeless else [])

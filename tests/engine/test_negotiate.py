@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.improve import ImproveConfig, improve, overlaps_of, rework
-from nlrouter.engine.find.negotiate import NegotiateConfig, negotiate, seed_random
+from nlrouter.engine.find.group_kernels import ImproveConfig, improve, overlaps_of, rework
+from nlrouter.engine.find.negotiate import Layer, NegotiateConfig, Paths, negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost
 from nlrouter.generators import generate
@@ -25,51 +25,36 @@ class Board:
     def __init__(self, nets: Nets) -> None:
         self.nets = nets
         self.members = np.arange(nets.count, dtype=np.int32)
-        self.price = np.zeros(nets.cells)
-        self.paths = np.zeros((nets.count, nets.cells), np.int32)
-        self.lengths = np.zeros(nets.count, np.int32)
+        self.layer = Layer(
+            nets.source, nets.target, nets.free[0], np.zeros(nets.cells), nets.stride
+        )
+        self.routed = Paths(
+            np.zeros((nets.count, nets.cells), np.int32), np.zeros(nets.count, np.int32)
+        )
         self.held = np.zeros(nets.cells, np.int32)
 
     def negotiate(self, rounds: int, limit: int = NO_LIMIT, noise: float = 0.05) -> int:
         """Negotiate all nets."""
-        nets = self.nets
+        pressure = NegotiateConfig().pressure(noise)
         return int(
-            negotiate(
-                self.members,
-                nets.source,
-                nets.target,
-                nets.free[0],
-                self.price,
-                nets.stride,
-                NegotiateConfig().pressure(noise),
-                rounds,
-                limit,
-                self.paths,
-                self.lengths,
-                self.held,
-            )
+            negotiate(self.members, self.layer, self.routed, pressure, rounds, limit, self.held)
         )
 
     def improve(self, tries: int, largest: int = 5) -> tuple[int, int]:
         """Improve the routing."""
-        nets = self.nets
-        return improve(
-            self.members, nets.source, nets.target, nets.free[0], self.price, nets.stride, 2,
-            largest, 40, ImproveConfig().negotiate.pressure(), tries, self.paths, self.lengths,
-        )  # fmt: skip
+        pressure = ImproveConfig().negotiate.pressure()
+        return improve(self.members, self.layer, self.routed, (2, largest), pressure, 40, tries)
 
     def rework(self, places: list[int], size: int, limit: int) -> tuple[int, int]:
         """Rework some nets."""
-        nets = self.nets
-        return rework(
-            np.array(places, np.int32), size, self.members, nets.source, nets.target, nets.free[0],
-            self.price, nets.stride, 40, ImproveConfig().negotiate.pressure(), limit, self.paths,
-            self.lengths,
-        )  # fmt: skip
+        chosen, pressure = np.array(places, np.int32), ImproveConfig().negotiate.pressure()
+        return rework(chosen, size, self.members, self.layer, self.routed, pressure, 40, limit)
 
     def routing(self) -> list[np.ndarray]:
         """Return the paths, ends included."""
-        return [self.paths[net, : self.lengths[net]] for net in range(self.nets.count)]
+        return [
+            self.routed.cells[net, : self.routed.lengths[net]] for net in range(self.nets.count)
+        ]
 
     def standing(self) -> tuple[int, int]:
         """Count the overused cells and the cost, from the paths alone."""

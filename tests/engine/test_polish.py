@@ -13,9 +13,11 @@ from nlrouter.engine.nets.nets import BoardNets, Nets
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.polish import Polish, PolishConfig
+from nlrouter.engine.prove.proof import METHODS
 from nlrouter.engine.prove.trial import Trial
 from nlrouter.engine.prove.via_exchange import ViaExchangeConfig
 from nlrouter.engine.search import Board, Role, Search, SearchConfig
+from nlrouter.tally import Tallies
 from tests.engine.tiny_layers import (
     check_routing,
     every_routing,
@@ -110,6 +112,18 @@ def test_trials_that_end_open(most: int, monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(set(steps)) == len(steps) == min(most, 3)
 
 
+def test_layers_of_which_nothing_is_left_to_do() -> None:
+    """Tests that a layer is given up where its proof is stuck, and so are trials."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
+    without = frozenset({"maxsat", *(method.name for method in METHODS)})
+    polish = Polish(nets, 0, tallies=Tallies(without))
+    for _ in range(1000):
+        if polish.due(dearest):
+            assert polish.step(Deadline(60), dearest) is None
+    assert not polish.due(dearest)
+
+
 def test_what_is_polished_is_not_due() -> None:
     """Tests that a polished routing is left alone, and one with the same vias is soon polished."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
@@ -145,12 +159,13 @@ def test_layers_that_are_too_much() -> None:
     ("role", "far", "polishes"),
     [
         (Role.ALL, False, True),
-        (Role.SOLVE, False, True),
+        (Role.POLISH, False, True),
         (Role.PROVE, True, True),
-        (Role.SOLVE, True, False),
+        (Role.POLISH, True, False),
         (Role.PROVE, False, False),
         (Role.FIND, False, False),
         (Role.FIND, True, False),
+        (Role.OPEN, False, False),
     ],
 )
 def test_a_search_polishes(
@@ -158,14 +173,13 @@ def test_a_search_polishes(
 ) -> None:
     """Tests that an answer is polished, and the finder told, by the process whose work that is.
 
-    It is the prover's where its proof is far from the end, and else that with CP-SAT.
+    It is the prover's where its proof is far from the end.
     """
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, _ = routings(nets, next(iter(costs)))
     (part,) = split(nets)
     monkeypatch.setattr(Finder, "pausing", True)
     monkeypatch.setattr(Finder, "step", lambda self, deadline: deadline.work(0.01))
-    monkeypatch.setattr(Search, "solves", False)
     monkeypatch.setattr(Search, "_prove", lambda self, deadline, board: deadline.work(0.01))
     search = Search(0, part, 0, SearchConfig())
     deadline = Deadline(3, WorkClock())
@@ -204,3 +218,31 @@ def test_a_far_prover_finds(far: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(30):
         search.step(board, deadline, Role.PROVE, far=far)
     assert done.count("_find") == (10 if far else 0)
+
+
+def test_polish_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that neither polishing nor exchanges are tried where they are switched off."""
+    nets, costs = routable_two_layers(0, 3, 4, 2)
+    dear = max(costs, key=lambda vias: costs[vias])
+    dearest, least = routings(nets, dear)
+    alone = Polish(nets, 0, tallies=Tallies(frozenset({"exchanges"})))
+    assert polished(alone, dearest).cost == least > min(costs.values()) - nets.constant
+    monkeypatch.setattr(Finder, "pausing", True)
+    assert isinstance(nets, BoardNets)
+    (part,) = split(nets)
+    board = Board(nets, [part], Deadline(60), lambda progress: None)
+    board.take_routing(0, dearest, "find")
+    for without, polishes in ((frozenset[str](), True), (frozenset({"polish"}), False)):
+        search = Search(0, part, 0, SearchConfig(), without)
+        assert (search._polish in search._shares(board, Role.ALL, far=False)) == polishes
+
+
+def test_who_proves() -> None:
+    """Tests that bounds come from those who lead proofs: only they can write what shows them."""
+    nets, _ = routable_two_layers(0, 3, 4, 2)
+    assert isinstance(nets, BoardNets)
+    (part,) = split(nets)
+    board = Board(nets, [part], Deadline(60), lambda progress: None)
+    search = Search(0, part, 0, SearchConfig())
+    prove = {role for role in Role if search._prove in search._shares(board, role, far=False)}
+    assert prove == {Role.OPEN, Role.ALL, Role.PROVE}

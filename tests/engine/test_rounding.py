@@ -10,26 +10,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.exact.maxsat import MaxSatConfig
+from nlrouter.engine.bounds.rounding import RoundingConfig, cheapest_routing
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.assistant import Assistant
-from nlrouter.engine.prove.layer_proof import LayerProof, LayerProofConfig
-from nlrouter.engine.prove.prover import Prover, ProverConfig
-from nlrouter.engine.bounds.rounding import RoundingConfig, cheapest_routing
-from nlrouter.engine.prove.side_share import SideShare
-from nlrouter.engine.prove.side_tree import SideTree
-from nlrouter.engine.prove.via_node import Node
-from nlrouter.engine.prove.via_share import LayerShare, Share
 from nlrouter.problem import Problem
 from tests.engine.tiny_layers import check_routing, path_cost, routable_nets
 
 APART = [((0, 0, 1), (4, 1, 1)), ((0, 3, 1), (4, 4, 1))]
 CROSSING = [((0, 0, 1), (4, 4, 1)), ((0, 4, 1), (4, 0, 1))]
-TREE = LayerProofConfig(maxsat=MaxSatConfig(trial_seconds=0.0), other_share=1e-9)
-"""The side tree, and hardly anything else."""
 
 
 def nets_between(*ends: tuple[tuple[int, int, int], tuple[int, int, int]]) -> Nets:
@@ -140,62 +130,3 @@ def apart(paths: tuple[tuple[int, ...], ...]) -> bool:
     """Return whether no paths share a cell."""
     cells = np.concatenate(paths)
     return len(np.unique(cells)) == len(cells)
-
-
-def test_trees() -> None:
-    """Tests that a tree's routing is one, and that its cost is never below the optimum."""
-    found = 0
-    for seed in range(30):
-        nets, routings = routable_nets(seed, 4, 5, 3)
-        nets = replace(nets, constant=0)
-        best = min(sum(map(path_cost, routing)) for routing in routings)
-        tree = SideTree(nets, None)
-        for _ in range(20):
-            tree.step(Deadline(60), best)
-        if tree.routing is not None:
-            found += 1
-            cost = check_routing(nets, nets.target, tree.routing.paths)
-            assert cost == tree.routing.cost >= best
-    assert found > 10
-
-
-def test_a_layer_is_closed_by_its_tree() -> None:
-    """Tests that a layer is done once a node's paths are a routing that costs the bound."""
-    proof = LayerProof(nets_between(*APART), 0, None, TREE)
-    for _ in range(5):
-        if not proof.exact:
-            proof.step(Deadline(60, WorkClock()), None)
-    assert proof.exact and proof.bound == 10
-
-
-def test_a_routing_that_a_helper_found() -> None:
-    """Tests that it is sent along with what is left, and taken up."""
-    nets = nets_between(*APART)
-    lender = Prover(nets, 0, ProverConfig(layer=TREE))
-    tree = SideTree(nets, None)
-    packed = tree._packed(tree._least)
-    share = Share(1, LayerShare(0, nets.target, SideShare(packed, None)))
-    left = Assistant(lender).do(share, Deadline(60))
-    assert left.routing is not None and left.routing.cost == 10
-    proof = lender._layers.of(0, nets.target)
-    lender._lent[1] = proof
-    lender.settle(1, left)
-    assert proof.routing is left.routing
-
-
-def test_layers_that_are_not_proven_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that routings of all layers are put together before they are known to be the best."""
-    nets = nets_between(APART[0])
-    prover = Prover(nets, 0, ProverConfig(layer=TREE))
-    node = Node(Dual(nets), 0)
-    proof = prover._layers.of(0, node.dual.target)
-    bent = [[0, 1, 6, 7, 8, 9], [0, 5, 6, 7, 8, 9]]
-
-    def find(*_: object) -> None:
-        proof.keep(Routing.along([np.array(framed(nets, bent.pop(0)), np.int32)], ()))
-
-    monkeypatch.setattr(LayerProof, "step", find)
-    for cost in (6, 5):
-        prover._prove_layers(node, Deadline(60), None)
-        assert prover.routing is not None and prover.routing.cost == cost
-        assert node.bound == 0

@@ -190,7 +190,7 @@ def test_least_boards(problem: Problem, best: int, workers: int) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_more_nets_than_a_byte_holds(workers: int) -> None:
-    """Tests a layer of 140 lines, which is more than the frontier search takes."""
+    """Tests a layer of 140 lines, more than a byte tells apart."""
     lines = tuple(Line(k + 1, (Cell(0, k, 0), Cell(0, k, 3))) for k in range(140))
     problem = Problem(4, 140, 1, lines)
     check_optimum(problem, run(problem, workers=workers), 560)

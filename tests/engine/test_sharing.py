@@ -1,35 +1,10 @@
 """Tests who proves and who finds."""
 
-from dataclasses import replace
-
 import pytest
 
-from nlrouter.engine.sharing import SharingConfig, help_share, is_far, leaders
+from nlrouter.engine.sharing import SharingConfig, is_far, leaders
 
-CONFIG = SharingConfig(most_open_gap=0.05, least_find=0.25)
-
-
-@pytest.mark.parametrize(
-    ("gap", "improved", "elapsed", "share"),
-    [
-        (None, 0.0, 10.0, 0.0),
-        (0.9, 5.0, 10.0, 0.5),
-        (0.1, 10.0, 10.0, 0.0),
-        (0.1, 5.0, 10.0, 0.5),
-        (0.1, 0.0, 10.0, 0.75),
-        (0.1, 0.0, 0.0, 0.0),
-    ],
-    ids=["no answer", "however far off", "just found", "half way", "long ago", "at once"],
-)
-def test_help(gap: float | None, improved: float, elapsed: float, share: float) -> None:
-    """Tests that those who find help the more the longer the answer stands, but never wholly."""
-    assert help_share(gap, improved, elapsed, CONFIG, open_vias=False) == share
-
-
-@pytest.mark.parametrize(("gap", "share"), [(0.1, 0.0), (0.04, 0.5)])
-def test_help_with_vias(gap: float, share: float) -> None:
-    """Tests that where vias are open, those who find go on for longer."""
-    assert help_share(gap, 5.0, 10.0, CONFIG, open_vias=True) == share
+CONFIG = SharingConfig(most_open_gap=0.05, far_seconds=5.0)
 
 
 @pytest.mark.parametrize(
@@ -46,9 +21,7 @@ def test_help_with_vias(gap: float, share: float) -> None:
 )
 def test_far(gap: float | None, elapsed: float, vias: bool, far: bool) -> None:
     """Tests that those who prove find where vias are open and far from settled, not too early."""
-    config = replace(CONFIG, far_seconds=5.0)
-    assert is_far(gap, elapsed, config, open_vias=vias) == far
-    assert not (far and help_share(gap, 0.0, elapsed, config, open_vias=vias))
+    assert is_far(gap, elapsed, CONFIG, open_vias=vias) == far
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
-from nlrouter.engine.bounds.cuts import Cuts
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from tests.engine.tiny_layers import random_nets
 
 NETS = random_nets(0, 5, 5, 3)
 FREE = np.argwhere(NETS.free)
-NO_CUTS = Cuts(NETS.count, NETS.cells)
 
 
 def averages(usage: dict[int, float]) -> Averages:
@@ -27,24 +25,24 @@ def test_prices_move() -> None:
     volume = Volume(NETS.free, VolumeConfig(step=1.0))
     prices = np.where(NETS.free, 2.0, 0.0)
     prices[tuple(FREE[2])] = 0.0
-    moved = volume.move(prices, NO_CUTS, averages({0: 2.0, 1: 0.5, 2: 0.0}), distance=2.5)
+    moved = volume.move(prices, averages({0: 2.0, 1: 0.5, 2: 0.0}), distance=2.5)
     assert moved is not None
-    assert [moved[0][tuple(FREE[number])] for number in range(4)] == [4.0, 1.0, 0.0, 2.0]
+    assert [moved[tuple(FREE[number])] for number in range(4)] == [4.0, 1.0, 0.0, 2.0]
 
 
 def test_no_price_is_below_zero() -> None:
     """Tests that a price falls to 0 at the most."""
     volume = Volume(NETS.free, VolumeConfig(step=1.0))
-    moved = volume.move(np.where(NETS.free, 0.1, 0.0), NO_CUTS, averages({0: 0.0}), distance=5.0)
+    moved = volume.move(np.where(NETS.free, 0.1, 0.0), averages({0: 0.0}), distance=5.0)
     assert moved is not None
-    assert moved[0].min() == 0.0
+    assert moved.min() == 0.0
 
 
 def test_end() -> None:
     """Tests that the search ends where no cell is held too much, nor a dear one too little."""
     volume = Volume(NETS.free, VolumeConfig())
     prices = np.zeros(NETS.free.shape)
-    assert volume.move(prices, NO_CUTS, averages({0: 0.3}), distance=1.0) is None
+    assert volume.move(prices, averages({0: 0.3}), distance=1.0) is None
     assert volume.converged
     volume.renew()
     assert not volume.converged

@@ -24,8 +24,6 @@ from nlrouter.engine import workers as workers_module
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove.assistant import Assistant
-from nlrouter.engine.prove.via_share import Left, Share
 from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig
@@ -36,7 +34,6 @@ from nlrouter.result import Outcome, Status
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
 NESTED = Path(__file__).parents[2] / "problems" / "nested_detours_13x13x2.txt"
-SHARED = Path(__file__).parents[2] / "problems" / "shared_span_8x8x2.txt"
 PATIENCE = 60.0
 
 Work = Callable[..., None]
@@ -65,8 +62,8 @@ def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]
     ("workers", "clock", "roles"),
     [
         (1, time.monotonic, []),
-        (2, time.monotonic, [Role.PROVE, Role.SOLVE]),
-        (3, time.monotonic, [Role.FIND, Role.PROVE, Role.SOLVE]),
+        (2, time.monotonic, [Role.POLISH, Role.PROVE]),
+        (3, time.monotonic, [Role.FIND, Role.POLISH, Role.PROVE]),
         (3, WorkClock(), []),
     ],
 )
@@ -125,7 +122,7 @@ def test_a_lost_worker_is_replaced(
     tmp_path: Path, replace: Any, lose: Callable[[], None], fate: str, workers: int
 ) -> None:
     """Tests that the search goes on to its end with another, whichever role is lost."""
-    role = Role.PROVE if workers == 1 else Role.SOLVE
+    role = Role.PROVE if workers == 1 else Role.POLISH
 
     def losing(work: Work) -> Work:
         def do(board: Any, searches: Any, link: Any, its_role: Role, *rest: Any) -> None:
@@ -144,44 +141,9 @@ def test_a_lost_worker_is_replaced(
         assert run(2).status == Status.OPTIMAL
 
 
-@pytest.mark.parametrize("workers", [2, 4])
-def test_a_lost_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
-    """Tests that what a process was to prove for another is proven, though it dies over it."""
-    do = Assistant.do
-    search = worker_module._Worker._search
-
-    def die_once(self: Assistant, share: Share, deadline: Deadline) -> Left:
-        (tmp_path / "helped").touch()
-        if first_time(tmp_path / "lost"):
-            killed()
-        return do(self, share, deadline)
-
-    def prove_for_others(self: Any, i: int, role: Role) -> None:
-        """Prove, until there is help, only while someone waits for a piece of it."""
-        if role is not Role.PROVE or self._wanted > 0 or (tmp_path / "helped").exists():
-            search(self, i, role)
-        else:
-            self._mail.wait(0.01)
-
-    monkeypatch.setattr(Assistant, "do", die_once)
-    monkeypatch.setattr(worker_module._Worker, "_search", prove_for_others)
-    monkeypatch.setattr(Search, "solves", False)  # CP-SAT could end the search alone.
-    monkeypatch.setattr(workers_module, "help_share", lambda *given, **more: 0.9)
-    with pytest.warns(RuntimeWarning, match=r"killed \(SIGKILL\), another takes its place"):
-        result = route(
-            read_problem(str(SHARED)), Deadline(inf), workers=workers, seed=0,
-            observer=lambda _: None, stop=threading.Event(),
-            config=RouterConfig(opening_seconds=0.0),
-        )  # fmt: skip
-    assert (tmp_path / "helped").exists()
-    assert result.cost is not None
-    assert result.cost.total == result.lower_bound == 81
-
-
 @pytest.mark.parametrize("workers", [1, 2, 4, 8])
-def test_any_number_of_workers(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+def test_any_number_of_workers(workers: int) -> None:
     """Tests that the answer's cost and the bound do not depend on how many share the work."""
-    monkeypatch.setattr(workers_module, "help_share", lambda *given, **more: 0.5)
     result = route(
         read_problem(str(NESTED)), Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
         stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
@@ -267,7 +229,6 @@ def test_a_leader_that_is_not_replaced(
         return do
 
     replace(losing)
-    monkeypatch.setattr(Search, "solves", False)  # CP-SAT could end the search alone.
     fork = workers_module.forked
 
     def refuse_later(*given: Any) -> Any:
@@ -283,7 +244,7 @@ def test_a_leader_that_is_not_replaced(
 
 
 @pytest.mark.parametrize(("waits", "pauses"), [([True, True], 1), ([True, False], 0)])
-def test_pauses_only_where_all_is_lent(
+def test_pauses_only_where_nothing_is_left(
     monkeypatch: pytest.MonkeyPatch, waits: list[bool], pauses: int
 ) -> None:
     """Tests that who leads several proofs pauses only when nothing is left to do of any of them."""
@@ -292,12 +253,12 @@ def test_pauses_only_where_all_is_lent(
     worker: Any = object.__new__(worker_module._Worker)
     worker._board = SimpleNamespace(closed=lambda _: False)
     worker._searches = [
-        SimpleNamespace(step=lambda *_, **__: None, prover=SimpleNamespace(waits=each))
+        SimpleNamespace(step=lambda *_, **__: None, proof=SimpleNamespace(waits=each))
         for each in waits
     ]
     worker._leads, worker._role, worker._config = frozenset((0, 1)), Role.PROVE, SharingConfig()
     worker._deadline, worker._far = None, False
-    worker._tell = worker._lend = lambda *_: None
+    worker._tell = lambda *_: None
     worker._mail = SimpleNamespace(wait=paused.append)
     worker._search(0, Role.PROVE)
     assert len(paused) == pauses

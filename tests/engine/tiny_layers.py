@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count as counting
 from itertools import permutations
 
 import numpy as np
 
+from nlrouter.engine.bounds.curves import Curves, draw_curves
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import Routing
 from nlrouter.problem import Cell, Line, Problem, Via
 
 Path = tuple[int, ...]
@@ -50,6 +54,39 @@ def routable_two_layers(
         if costs:
             return nets, costs
     raise AssertionError("counting never ends")
+
+
+def mixed_nets(seed: int, size: tuple[int, int, int, int] | None = None) -> Nets:
+    """Draw a board of two layers, some of whose lines go through vias and some stay on a layer.
+
+    ``size`` is its height and width, and how many lines go through and stay on each layer.
+    """
+    random = np.random.default_rng(seed)
+    if size is None:
+        height, width = (int(n) for n in random.integers(5, 9, 2))
+        size = height, width, int(random.integers(2, 5)), int(random.integers(1, 4))
+    height, width, through, staying = size
+    spots = random.permutation(height * width).tolist()
+    vias = [Via("abcd"[k], spots[k] // width, spots[k] % width, 0, 1) for k in range(through)]
+    count = through + 2 * staying
+    places = [random.permutation(spots[through:])[:count].tolist() for _ in range(2)]
+    cells = [[Cell(z, *divmod(spot, width)) for spot in places[z]] for z in range(2)]
+    pairs = [(cells[0][k], cells[1][k]) for k in range(through)]
+    pairs += [(row[k], row[k + 1]) for row in cells for k in range(through, count, 2)]
+    lines = tuple(Line(k + 1, pair) for k, pair in enumerate(pairs))
+    return replace(nets_of(Problem(width, height, 2, lines, tuple(vias))), constant=0)
+
+
+MIXED = [6, 22, 59, 115, 196, 205, 224, 240, 517, 569, 593, 694]
+"""Seeds of such boards that have answers, and on which there is something to ask."""
+
+
+def curves_of(dual: Dual) -> Curves:
+    """Draw the curves of the nets whose ends are settled in a dual."""
+    nets, plain = dual.nets, dual.route(dual.prices)
+    return draw_curves(
+        nets.source, dual.target, plain.paths, plain.lengths, nets.cells, nets.stride, nets.layer
+    )
 
 
 def costs_by_vias(nets: Nets) -> dict[tuple[int, ...], int]:
@@ -116,6 +153,16 @@ def every_routing(nets: Nets, target: Sequence[int] | np.ndarray) -> Iterator[li
     yield from choose(0)
 
 
+def all_routings(nets: Nets) -> list[Routing]:
+    """Return all routings, by all vias of a board with one class at the most; cheapest first."""
+    found = []
+    for order in permutations(range(len(nets.classes[0].vias) if nets.classes else 0)):
+        assignment = (np.array(order),) if nets.classes else ()
+        for paths in every_routing(nets, nets.targets(assignment)):
+            found.append(Routing.along([np.array(path, np.int32) for path in paths], assignment))
+    return sorted(found, key=lambda routing: routing.cost)
+
+
 def routable_nets(seed: int, height: int, width: int, count: int) -> tuple[Nets, list[list[Path]]]:
     """Draw layers until one has a routing; return its nets and all their routings."""
     for draw in counting():
@@ -138,6 +185,11 @@ def check_routing(nets: Nets, target: np.ndarray, paths: Sequence[np.ndarray]) -
         assert len(cells) == len(inner) and used.isdisjoint(cells)
         used |= cells
     return sum(path_cost(path) for path in paths)
+
+
+def unframed(cell: int, stride: int) -> int:
+    """Return the number ``y * width + x`` of a cell of the framed board."""
+    return int((cell // stride - 1) * (stride - 2) + cell % stride - 1)
 
 
 def only_choice(assignment: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:

@@ -166,6 +166,8 @@ class Finder:
             self._displace()
             return
         choice = self._repairs if overlaps else self._savings
+        if not choice:  # All are switched off.
+            return
         neighbourhood = choice.pick()
         with self.tallies.at_work(neighbourhood.name) as tally:
             neighbourhood.change(self.working, deadline)

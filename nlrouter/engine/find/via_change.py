@@ -84,6 +84,8 @@ class ViaChanges:
         working, config = self.working, self.working.config
         span, chosen = working.nets.classes[i], working.assignment[i]
         moved = vias != chosen[lines]
+        if not moved.any():  # A kick may leave all as it is.
+            return
         lines, vias = lines[moved], vias[moved]
         given_up = chosen[lines]
         nets = np.concatenate([span.lower[lines], span.upper[lines]])

@@ -47,7 +47,7 @@ class PricedCase:
     def decisions(self) -> tuple[SideTaken, ...]:
         """What it decides; one in a cover may settle turns first."""
         _, j, end = self.question
-        if end < 0:
+        if j < 0 or end < 0:
             return (SideTaken(self.question, self.answer),)
         turns = [
             SideTaken((net, -1, end), each.parity) for net, each in self.case if each.name[0] < 0

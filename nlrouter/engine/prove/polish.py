@@ -129,7 +129,7 @@ class Polish:
         trial.step(deadline)
         if trial.failed or trial.routing is not None:
             self._trial = None
-        elif trial.spent >= config.trial_seconds:
+        elif trial.stuck or trial.spent >= config.trial_seconds:
             self._trial = None
             self._ended_open += 1
         return trial.routing
@@ -149,7 +149,9 @@ class Polish:
         return [
             layer
             for layer in self._layers
-            if layer.proof.bound < layer.cost and layer.proof.spent < self.config.most_seconds
+            if layer.proof.bound < layer.cost
+            and not layer.proof.waits
+            and layer.proof.spent < self.config.most_seconds
         ]
 
     def _take_up(self, routing: Routing) -> None:

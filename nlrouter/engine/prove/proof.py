@@ -29,10 +29,8 @@ SAT_CELLS = 20_000
 """Free cells of the largest part for SAT, 36x36x8 and more: making the clauses of larger ones
 would keep bounds waiting, and nothing comes of it."""
 
-
 MAXSAT_CELLS = 8000
 """Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
-
 
 METHODS: tuple[type[Method], ...] = (
     FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,

@@ -8,6 +8,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.layer_steps import LayerProofs
+from nlrouter.engine.prove.proof import Proof
 
 
 class Trial:
@@ -57,10 +58,19 @@ class Trial:
         """Whether it is proven that no such routing exists."""
         return self._left() < 0
 
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing is left to do, though it is not known what comes out."""
+        return not self._open
+
+    @property
+    def _open(self) -> list[Proof]:
+        """The proofs that can go on."""
+        return [proof for _, proof in self._layers if not (proof.exact or proof.waits)]
+
     def step(self, deadline: Deadline) -> None:
         """Do a piece of work on the layer that has had the least."""
-        open_to = [proof for _, proof in self._layers if not proof.exact]
-        proof = min(open_to, key=lambda proof: proof.spent)
+        proof = min(self._open, key=lambda proof: proof.spent)
         proof.step(deadline, self._left() + proof.bound + 1)
         self._join()
 

@@ -50,6 +50,10 @@ class AdaptiveChoice(Generic[N]):
         self._rng = rng
         self._gain = {neighbourhood: 0.0 for neighbourhood in neighbourhoods}
 
+    def __len__(self) -> int:
+        """Return how many neighbourhoods there are."""
+        return len(self._gain)
+
     def pick(self) -> N:
         """Return the neighbourhood whose turn it is."""
         neighbourhoods = list(self._gain)

@@ -6,14 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from nlrouter.engine.find.via_moves import (
-    PresentPrices,
-    ViaMoveConfig,
-    draw_chain,
-    draw_kick,
-    draw_swap,
-    present_prices,
-)
+from nlrouter.engine.find.config import ViaMoveConfig
+from nlrouter.engine.find.via_chains import PresentPrices, draw_chain, present_prices
+from nlrouter.engine.find.via_swaps import draw_kick, draw_swap
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.generators import generate
 from nlrouter.problem import Problem
