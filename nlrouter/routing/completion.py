@@ -47,10 +47,13 @@ class Completed(Result):
         then costs less than one that keeps them as drawn, and there is no bound.
     rest
         How the search of what was left to do ended, on the board without the drawn cells.
+    kept
+        These cells, of the board's shape, with the numbers of their half-drawn lines; 0 elsewhere.
     """
 
     cut: tuple[int, ...]
     rest: Outcome
+    kept: Answer
 
 
 @dataclass(frozen=True)
@@ -138,27 +141,36 @@ class Drawing:
             fixed=fixed,
             config=config,
         )
-        if outcome.answer is None and outcome.partial is None:
+        if outcome.answer is None and outcome.partial is None and _vias_fit(rest.problem):
             from nlrouter.engine.router import together
 
             outcome = replace(
                 outcome, partial=together(rest.problem, start, deadline, seed, config)
             )
         offer(outcome.answer, last=True)
+        partial = outcome.partial
+        if partial is not None:
+            outcome = replace(outcome, partial=np.where(partial == rest.mark, 0, partial))
         whole = replace(
             outcome,
             problem=self.problem,
             standing=replace(outcome.standing, bound=bound(outcome.lower_bound)),
-            partial=None if outcome.partial is None else self._whole(outcome.partial),
+            partial=None if partial is None else self._whole(partial),
         )
         result = confirmed(whole, store, warn)
-        return Completed(**vars(result), cut=cut, rest=outcome)
+        return Completed(**vars(result), cut=cut, rest=outcome, kept=rest.kept)
 
     def _whole(self, partial: Answer) -> Answer:
         """Put the half-drawn lines back to the lines that go together."""
         full, _ = self.rest.complete(partial, only=set(np.unique(partial).tolist()))
         lines, _ = usable(self.problem, full)
         return np.where(lines > 0, lines, self.rest.drawn)
+
+
+def _vias_fit(problem: Problem) -> bool:
+    """Whether there are as many vias for each two layers as lines that join them."""
+    crossing = (line.span for line in problem.lines if line.crosses_layers)
+    return sorted(crossing) == sorted(via.span for via in problem.vias)
 
 
 def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = None) -> Drawing:
@@ -175,7 +187,9 @@ def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = Non
     """
     start, _ = usable(problem, drawing)
     complete = frozenset(np.unique(start[start > 0]).tolist())
-    rest = continuation(problem, drawing if fixed is None else start, start)
+    fixed = None if fixed is None else frozenset(fixed)
+    staying = fixed is None or np.isin(drawing, sorted(fixed))
+    rest = continuation(problem, np.where(staying, drawing, start), start)
     begun = {
         line.number
         for line in problem.lines
@@ -210,8 +224,9 @@ def complete(
     drawing
         ``(layers, height, width)`` line numbers, 0 where empty.
     fixed
-        Numbers of lines that stay as they are, if they are complete; the other complete ones may
-        change then, and half-drawn ones are drawn anew. By default all that is drawn stays.
+        Numbers of lines that stay as they are or, if they are half drawn, go on from where they
+        end; the other complete ones may change then, and other half-drawn ones are drawn anew. By
+        default all that is drawn stays.
     time_limit, workers, seed, on_progress, stop, config
         See `route`.
 

@@ -66,7 +66,7 @@ def main(mode: str, seconds: float, workers: int) -> None:
     }
     if result.answer is None:
         # Its first line says what the status and the reason do.
-        told = explain_result(drawing.rest.problem, result.rest, drawing.fixed)
+        told = explain_result(drawing.rest.problem, result.rest, drawing.fixed, result.kept)
         ending["told"] = format_told(told).splitlines()[1:]
         partial = result.partial
         if partial is not None and _joined(problem, partial) > _joined(problem, drawing.start):
