@@ -129,7 +129,9 @@ class Drawing:
             observer(replace(best, lower_bound=known, partial=partial))
 
         fixed = self.fixed | {rest.mark} if rest.lines else self.fixed
-        start = np.where(rest.blocked > 0, rest.blocked, self.start)
+        # A half-drawn line may be complete by now, from where its kept cells end.
+        lines, _ = usable(rest.problem, np.where(rest.blocked > 0, 0, self.start))
+        start = np.where(rest.blocked > 0, rest.blocked, lines)
         outcome = search_unchecked(
             rest.problem,
             deadline,
@@ -173,7 +175,7 @@ def _vias_fit(problem: Problem) -> bool:
     return sorted(crossing) == sorted(via.span for via in problem.vias)
 
 
-def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = None) -> Drawing:
+def take_up(problem: Problem, drawing: Answer, kept: Answer) -> Drawing:
     """Take up a drawing.
 
     Parameters
@@ -182,22 +184,22 @@ def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = Non
         The board.
     drawing
         ``(layers, height, width)`` line numbers, 0 where empty.
-    fixed
-        See `complete`.
+    kept
+        Those of its cells that stay, 0 elsewhere: of complete lines, and of half-drawn ones to go
+        on from where they end.
     """
     start, _ = usable(problem, drawing)
+    done, _ = usable(problem, kept)
     complete = frozenset(np.unique(start[start > 0]).tolist())
-    fixed = None if fixed is None else frozenset(fixed)
-    staying = fixed is None or np.isin(drawing, sorted(fixed))
-    rest = continuation(problem, np.where(staying, drawing, start), start)
+    rest = continuation(problem, kept, done)
     begun = {
         line.number
         for line in problem.lines
         if (drawing == line.number).sum() > sum(drawing[end] == line.number for end in line.ends)
     }
     dropped = begun - complete - set(rest.lines)
-    stay = complete if fixed is None else complete.intersection(fixed)
-    return Drawing(problem, start, stay, tuple(sorted(dropped)), rest)
+    fixed = frozenset(np.unique(done[done > 0]).tolist())
+    return Drawing(problem, start, fixed, tuple(sorted(dropped)), rest)
 
 
 def complete(
@@ -250,8 +252,9 @@ def complete(
     time_limit = positive_seconds(f"{time_limit=}", time_limit)
     workers, seed = checked_settings(workers, seed)
     drawn = as_answer(drawing, problem.shape, "drawing")
+    kept = drawn if fixed is None else np.where(np.isin(drawn, list(fixed)), drawn, 0)
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
-        return take_up(problem, drawn, fixed).complete(
+        return take_up(problem, drawn, kept).complete(
             Deadline(time_limit),
             workers=workers,
             seed=seed,

@@ -34,8 +34,8 @@ from nlrouter.view.documents import (
 from nlrouter.view.guard import ENTRANCE, NO_TOKEN, Ticket, guard, refuse
 from nlrouter.view.judging import verdict
 from nlrouter.view.pictures import PICTURE_TYPES, PictureLook, picture
-from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
-from nlrouter.view.routing_task import parse_task
+from nlrouter.view.routing_job import RoutingJob, RoutingOptions
+from nlrouter.view.routing_task import LONGEST, parse_task
 from nlrouter.view.samples import samples
 from nlrouter.view.session import KINDS, Conflict, SaveRequest, Session
 
@@ -127,7 +127,7 @@ def make_app(
     app.router.add_post("/api/save/{kind}", handlers.save)
     app.router.add_post("/api/picture/{form}", handlers.picture)
     app.router.add_get("/api/samples", handlers.samples)
-    app.router.add_post("/api/route/{mode}", handlers.route)
+    app.router.add_post("/api/route", handlers.route)
     app.router.add_get("/{name:.+}", handlers.static)
     app.on_shutdown.append(handlers.close)
     return app
@@ -160,8 +160,9 @@ class _Handlers:
         return refuse(403, NO_TOKEN) if token is None else web.json_response({"token": token})
 
     async def open(self, request: web.Request) -> web.Response:
-        """Read the files named on the command line."""
-        return await _reply(self._session.open)
+        """Read the files named on the command line; tell how long a search is to take."""
+        seconds = {"seconds": min(self._options.time_limit, LONGEST)}
+        return await _reply(lambda: self._session.open() | seconds)
 
     async def problem(self, request: web.Request) -> web.Response:
         """Read an uploaded problem file, named by the query."""
@@ -212,9 +213,6 @@ class _Handlers:
 
     async def route(self, request: web.Request) -> web.StreamResponse:
         """Route, and stream the news as lines of JSON until the end or until the page leaves."""
-        mode = request.match_info["mode"]
-        if mode not in MODES:
-            return refuse(404, f"there is no mode {mode!r}")
         body = await _body(request)
         await asyncio.to_thread(parse_task, body)  # The process would tell it too late.
         response = web.StreamResponse()
@@ -223,7 +221,7 @@ class _Handlers:
         if self._routing.locked():
             await response.write(b'{"waiting": true}\n')
         async with self._routing:
-            self._job = RoutingJob(mode, self._options)
+            self._job = RoutingJob(self._options)
             try:
                 async for line in self._job.run(body):
                     await response.write(line)

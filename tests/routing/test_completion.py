@@ -14,6 +14,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
+from nlrouter.deadline import Deadline
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
@@ -21,6 +22,7 @@ from nlrouter.grid import follow
 from nlrouter.problem import Problem
 from nlrouter.result import Progress, Status
 from nlrouter.routing.completion import complete
+from nlrouter.routing.completion import take_up as take_up_kept
 from nlrouter.routing.half_drawn import Continuation, continuation
 from nlrouter.tell.explanation import Failure, explain_result, format_told
 
@@ -168,6 +170,18 @@ def test_lines_that_may_change() -> None:
     half = drawing(FLAT, "10001 10001 00000 20002")
     anew, on = (complete(FLAT, half, fixed=[n], workers=1).cost for n in (2, 1))
     assert (anew and anew.total, on and on.total) == (10, 14)
+
+
+def test_line_that_has_gone_on_before() -> None:
+    """Tests that a line goes on from its kept cells alone, starting from its whole way."""
+    drawn = drawing(FLAT, "10001 10001 11111 22222")
+    kept = drawing(FLAT, "10001 10000 00000 20002")
+    taken = take_up_kept(FLAT, drawn, kept)
+    assert taken.continued == [1] and not taken.fixed and not taken.dropped
+    ended = threading.Event()
+    ended.set()
+    result = taken.complete(Deadline(1), workers=1, seed=0, observer=lambda _: None, stop=ended)
+    assert result.answer is not None and result.answer.tolist() == drawn.tolist()
 
 
 def test_shape_of_a_drawing() -> None:

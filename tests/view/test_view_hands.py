@@ -51,7 +51,7 @@ def test_locked_line_stays(folder: Path, show: Opener) -> None:
     command(page, "clear-all")
     verdict(page, "1 of 2 joined")
     page.click("#improve")
-    verdict(page, "✓ correct")  # Optimal only with this line as it is.
+    verdict(page, "★ correct and optimal")  # As the bound of the board itself shows.
     expect(page.locator("#stop")).to_be_hidden()
     assert [number_at(page, (0, 0, x)) for x in range(4)] == [1, 1, 1, 0]
     page.mouse.move(*point(page, (0, 0, 1)))
@@ -133,7 +133,7 @@ def test_drawing_while_the_router_runs(show: Opener) -> None:
     """Tests that the page says why it does not draw."""
     page = show("problem.txt")
     verdict(page, "0 of 2 joined")
-    page.route("**/api/route/*", lambda route: None)
+    page.route("**/api/route", lambda route: None)
     page.keyboard.press("f")
     drag(page, (0, 2, 0), (0, 2, 1))
     expect(page.locator("#message")).to_contain_text("The router is at work")

@@ -130,8 +130,10 @@ def test_edited_board_is_saved_as_a_pair(folder: Path, show: Opener, kind: str) 
 
 def test_unwritable_answer_leaves_the_pair(folder: Path, show: Opener) -> None:
     """Tests that where only one file of a pair can be written, neither is changed."""
+    (folder / "gone").mkdir()
     page = show("problem.txt", "gone/answer.txt")
     verdict(page, "0 of 2 joined")
+    (folder / "gone").rmdir()
     page.click("#edit")
     page.fill("#edit-height", "4")
     page.keyboard.press("Tab")

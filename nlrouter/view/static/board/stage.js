@@ -15,7 +15,7 @@ import {
 import { View } from "./view.js";
 
 const NO_LINES = new Set();
-const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language"];
+const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language", "stuck"];
 
 export class Stage {
   #look = ""; // Of the verdict on show.
@@ -195,10 +195,11 @@ export class Stage {
   }
 
   #marks() {
-    const { draft, verdict, shown, isOffline } = this.store;
+    const { draft, verdict, shown, isOffline, stuck, answer } = this.store;
     if (draft || isOffline) return [];
     // A verdict on the drawing of a moment ago still points at the right places.
     const cells = (verdict?.mistakes ?? []).map(({ cell }) => cell);
+    if (stuck?.answer === answer) cells.push(...stuck.cells);
     return cells.filter((cell) => cell !== null && shown.has(cell));
   }
 

@@ -11,6 +11,8 @@ export class Store {
   verdict = null; // The checker's, with the drawing it is about as `about`.
   isOffline = false; // Whether the server has stopped answering.
   bound = null; // { text, value }: a proven bound on the cost of the problem with that text.
+  routed = null; // What the router has drawn and no hand has drawn over since, a drawing.
+  stuck = null; // { answer, cells }: where lines end that the router says have no way.
   draft = null; // The board being edited, see editor.js.
   routing = null; // Mode of the router while it runs.
   tentative = new Set(); // Numbers of lines that the router shows while it has no answer yet.
@@ -107,7 +109,7 @@ export class Store {
   #show({ grid, answer, names }) {
     const isOther = grid !== this.grid;
     const lost = isOther
-      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0 }
+      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0, routed: null }
       : {};
     this.set({ grid, answer, names, ...lost, message: null });
   }

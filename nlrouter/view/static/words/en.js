@@ -153,6 +153,11 @@ export const en = {
   continuedLines: ({ numbers }) => `half drawn, went on from there: ${lines(numbers)}`,
   droppedLines: ({ numbers }) => `of no use as drawn, routed anew: ${lines(numbers)}`,
   cutLines: ({ numbers }) => `cut short where they would have touched themselves: ${lines(numbers)}`,
+  asDrawn: ({ numbers }) =>
+    `with ${numbers.length > 8 ? plural(numbers.length, "line") : lines(numbers)} as drawn: `,
+  ownBound: "the board itself: at least {bound}",
+  atMost: "at most",
+  goOn: "Go on",
   noResult: "The router has ended without a result.",
   stopped: "Stopped.",
 

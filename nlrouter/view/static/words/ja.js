@@ -147,6 +147,11 @@ export const ja = {
   continuedLines: ({ numbers }) => `途中から続けた線: ${list(numbers)}`,
   droppedLines: ({ numbers }) => `描いたままでは使えず引き直した線: ${list(numbers)}`,
   cutLines: ({ numbers }) => `自分自身に接するため短くした線: ${list(numbers)}`,
+  asDrawn: ({ numbers }) =>
+    `${numbers.length > 8 ? `${numbers.length} 本の線` : `線 ${numbers.join("、")}`} を描いたままにすると: `,
+  ownBound: "盤面そのものの下限: {bound}",
+  atMost: "最長",
+  goOn: "続ける",
   noResult: "自動配線が結果を出さずに終了しました。",
   stopped: "停止しました。",
 

@@ -27,8 +27,8 @@ export const picture = async (form, look, document) =>
   (await send(`api/picture/${form}?${new URLSearchParams(look)}`, JSON.stringify(document))).blob();
 
 // Route, and call `tell` with each piece of news until the router ends or `signal` stops it.
-export async function route(mode, task, tell, signal) {
-  const response = await send(`api/route/${mode}`, JSON.stringify(task), signal);
+export async function route(task, tell, signal) {
+  const response = await send("api/route", JSON.stringify(task), signal);
   let rest = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {

@@ -4,6 +4,7 @@ import { blank, format } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
 import { History } from "../model/history.js";
 import { ask } from "../panel/dialogs.js";
+import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
 import { download } from "./download.js";
 
@@ -23,7 +24,8 @@ export class Files {
   // Show the files named on the command line; return whether there were any.
   async start() {
     try {
-      const { problem, answer, problem_file, answer_file, seen, complaint } = await api.open();
+      const { problem, answer, problem_file, answer_file, seen, complaint, seconds } = await api.open();
+      byId("seconds").value = seconds;
       this.#seen = seen;
       if (!problem) return false;
       const grid = new Grid(problem);
