@@ -24,6 +24,7 @@ from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.files.text import MAX_BYTES, decode
+from nlrouter.keep.drafts import Drafts
 from nlrouter.view.documents import (
     BadRequest,
     Document,
@@ -125,6 +126,8 @@ def make_app(
     app.router.add_post("/api/answer", handlers.answer)
     app.router.add_post("/api/judge", handlers.judge)
     app.router.add_post("/api/save/{kind}", handlers.save)
+    app.router.add_get("/api/drafts", handlers.drafts)
+    app.router.add_post("/api/draft", handlers.draft)
     app.router.add_post("/api/picture/{form}", handlers.picture)
     app.router.add_get("/api/samples", handlers.samples)
     app.router.add_post("/api/route", handlers.route)
@@ -138,6 +141,7 @@ class _Handlers:
 
     def __init__(self, session: Session, options: RoutingOptions, ticket: Ticket | None) -> None:
         self._session = session
+        self._drafts = Drafts(session.place)
         self._ticket = ticket
         self._options = options
         self._job: RoutingJob | None = None
@@ -189,6 +193,20 @@ class _Handlers:
         except Conflict as conflict:
             losses = {"objections": conflict.objections, "seen": conflict.seen}
             return web.json_response({"error": "something would be lost", **losses}, status=409)
+
+    async def drafts(self, request: web.Request) -> web.Response:
+        """Send what was kept, with what is wrong with its file if anything is."""
+        try:
+            kept = await asyncio.to_thread(self._drafts.read)
+        except FileError as error:
+            return web.json_response({"drafts": {}, "complaint": str(error)})
+        return web.json_response({"drafts": kept, "complaint": ""})
+
+    async def draft(self, request: web.Request) -> web.Response:
+        """Keep what is not saved, under the key in the query."""
+        text = (await _body(request)).decode("utf-8", "replace")
+        await asyncio.to_thread(self._drafts.put, request.query.get("key", ""), text)
+        return web.json_response({})
 
     async def picture(self, request: web.Request) -> web.Response:
         """Draw the board as `nldraw` does."""

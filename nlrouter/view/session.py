@@ -111,6 +111,11 @@ class Session:
         if problem is not None:
             self._read_answer(problem)
 
+    @property
+    def place(self) -> str | None:
+        """The file beside which what is not saved is kept; None if there is none."""
+        return self._paths["answer"] or self._paths["problem"]
+
     def open(self) -> dict[str, Any]:
         """Read both files.
 
@@ -118,9 +123,9 @@ class Session:
         -------
         dict
             ``problem``, None if none was named; ``answer`` as nested lists, or None; the names
-            under which `save` writes them, None where there is no such file; ``seen``, for
-            `save`; and ``complaint``, what is wrong with the answer's file by now, if anything
-            is, which does not keep the board from being shown.
+            under which `save` writes them, None where there is no such file; ``home``, what it is
+            all about; ``seen``, for `save`; and ``complaint``, what is wrong with the answer's file
+            by now, if anything is, which does not keep the board from being shown.
 
         Raises
         ------
@@ -139,6 +144,7 @@ class Session:
             "answer": None if answer is None else answer.tolist(),
             "problem_file": self._paths["problem"],
             "answer_file": self._paths["answer"],
+            "home": os.path.realpath(self.place or "-"),
             "seen": seen,
             "complaint": complaint,
         }
@@ -272,15 +278,12 @@ def _digest(path: str | None) -> str | None:
 
 
 def _back_up(path: str) -> str | None:
-    """Keep a file's content beside it, under a name that is not taken; return that name."""
+    """Keep a file's content beside it, in the place of an earlier backup; return that name."""
     content = _content(path)
     if content is None:
         return None
-    number = 1
-    while os.path.lexists(backup := f"{path}.bak{number if number > 1 else ''}"):
-        number += 1
-    write_atomically(backup, content)
-    return backup
+    write_atomically(f"{path}.bak", content)
+    return f"{path}.bak"
 
 
 def _write_all(texts: dict[str, str]) -> None:

@@ -85,18 +85,6 @@ def test_stroke_leaves_locked_lines(show: Opener) -> None:
     assert run(show, modules, script) == [[2, 2, 2, 0], [2, 1, 0, 0]]
 
 
-def test_board_in_an_address(show: Opener) -> None:
-    """Tests that what is packed comes out again, and that rubbish gives nothing."""
-    script = """
-        const document = { problem: grid.text, answer: "SIZE 線\\n" };
-        const packed = await pack(document);
-        return [await unpack("http://x/" + packed), await unpack(packed.slice(0, -9)),
-                await unpack("#board=%%"), await unpack("nothing"),
-                /^#board=[\\w-]+$/.test(packed)];"""
-    whole, *rest, is_plain = run(show, "pack, unpack from work/share.js", script)
-    assert whole["answer"] == "SIZE 線\n" and rest == [None, None, None] and is_plain
-
-
 def test_what_a_draft_lacks(show: Opener) -> None:
     """Tests that a board being edited tells which end or via is still missing."""
     script = """

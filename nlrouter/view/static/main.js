@@ -16,8 +16,7 @@ import { showTabs } from "./panel/tabs.js";
 import { changeTheme, useTheme } from "./panel/theme.js";
 import { Welcome } from "./panel/welcome.js";
 import { preferredLanguage, speak } from "./words/words.js";
-import { Autosave } from "./work/autosave.js";
-import { Exports } from "./work/exports.js";
+import { Autosave, isOnShow } from "./work/autosave.js";
 import { Files } from "./work/files.js";
 import { judgeLive } from "./work/judge.js";
 import { Router } from "./work/router.js";
@@ -32,7 +31,6 @@ const editor = new Editor(store);
 const keyboard = new Keyboard(stage, store, pen, editor);
 const router = new Router(store, showProgress);
 const files = new Files(store, byId("file"));
-const out = new Exports(store, files);
 const autosave = new Autosave(store);
 const welcome = new Welcome(store, files, editor, () => stage.theme);
 
@@ -44,10 +42,8 @@ const commands = {
   welcome: () => welcome.show(),
   "save-answer": () => files.save("answer"),
   "save-problem": () => files.save("problem"),
-  "picture-svg": () => out.picture("svg", stage.theme.isDark),
-  "picture-png": () => out.picture("png", stage.theme.isDark),
-  "copy-address": () => out.copyAddress(),
-  "copy-result": () => out.copyResult(),
+  "picture-svg": () => files.picture("svg", stage.theme.isDark),
+  "picture-png": () => files.picture("png", stage.theme.isDark),
   undo: () => (store.draft ? editor.undo() : store.undo()),
   redo: () => (store.draft ? editor.redo() : store.redo()),
   draw: () => store.set({ tool: "draw" }),
@@ -102,6 +98,7 @@ const controlKeys = {
 };
 
 function run(command) {
+  if (command === "stop" && pen.isDown) pen.cancel();
   keyboard.lift();
   commands[command]();
 }
@@ -140,18 +137,23 @@ function changeLanguage(name = store.language === "en" ? "ja" : "en", isChosen =
 
 async function openText() {
   const text = await askForText();
-  if (text) out.openText(text);
+  if (text) files.openText(text);
 }
 
 // Offer a drawing again that was left unsaved.
 async function offerUnsaved() {
-  const entry = autosave.find();
+  const entry = await autosave.find();
   if (!entry) return;
   const time = new Date(entry.time).toLocaleString(store.language);
   const values = { name: entry.names.problem.name, time };
-  const choice = await ask("found", values, ["restore", "discard", "cancel"]);
-  if (choice !== "cancel") autosave.forget(entry);
-  if (choice === "restore") await out.restore(entry);
+  const choices = ["restore", "discard", "later"];
+  const choice = isOnShow(entry, store) ? "restore" : await ask("found", values, choices);
+  try {
+    if (choice === "restore") await autosave.restore(entry, editor);
+    if (choice !== "later") autosave.forget(entry);
+  } catch (error) {
+    store.complainOf(error);
+  }
 }
 
 for (const button of all("[data-command]")) {
@@ -165,16 +167,18 @@ byId("sheet").addEventListener("click", () => document.body.classList.toggle("sh
 
 document.addEventListener("keydown", (event) => {
   document.body.classList.add("by-keyboard");
-  if (event.target instanceof Element && event.target.matches("input, textarea") || isDialogOpen() || event.altKey) return;
   const key = event.key.toLowerCase();
   const control = event.ctrlKey || event.metaKey;
+  const isTyping = event.target instanceof Element && event.target.matches("input, textarea");
+  if (isTyping && !(control && key === "s") || isDialogOpen() || event.altKey) return;
   const layer = Number(key) - 1;
   if (!control && store.shown && layer >= 0 && layer < store.shown.layers) {
     store.set({ mode: "one", layer });
     return;
   }
   const command = control ? controlKeys[event.shiftKey ? `shift+${key}` : key] : keys[key];
-  if (!command) return;
+  // Without a search to stop, Esc is the browser's: it closes the menu.
+  if (!command || (command === "stop" && !store.routing && !pen.isDown)) return;
   event.preventDefault();
   run(command);
 });
@@ -185,7 +189,7 @@ addEventListener("beforeunload", (event) => {
 });
 
 const NEED_BOARD = ["open-answer", "save-answer", "save-problem", "finish", "improve", "picture-svg",
-  "picture-png", "copy-address", "copy-result", "try-out", "lock", "clear-all"];
+  "picture-png", "try-out", "lock", "clear-all"];
 const NEED_REST = ["open-problem", "open-text", "welcome"];
 
 function enable(command, isEnabled) {
@@ -237,8 +241,7 @@ Object.assign(window, { nlview: { store, stage } });
 // On a telephone all layers beside each other would be too small to draw on.
 if (matchMedia("(max-width: 760px)").matches) store.set({ mode: "one" });
 const hasBoard = await files.start();
-await out.openAddress();
 store.set({ isStarted: true });
 stage.element.focus();
 if (hasBoard || !store.message) await offerUnsaved();
-if (!store.grid && !store.message) welcome.show();
+if (!store.shown && !store.message) welcome.show();

@@ -26,7 +26,8 @@ export function remove(grid, cell) {
     .map((line) => ({ ...line, ends: line.ends.filter(keep) }))
     .filter(({ ends }) => ends.length)
     .map((line, i) => ({ ...line, number: i + 1 }));
-  return change(grid, { lines, vias: grid.vias.filter(({ cells }) => cells.every(keep)) });
+  const colours = grid.colours.filter((_, i) => grid.lines[i]?.ends.some(keep));
+  return change(grid, { lines, vias: grid.vias.filter(({ cells }) => cells.every(keep)), colours });
 }
 
 // Move an end, or a whole via, to another place.

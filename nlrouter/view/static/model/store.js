@@ -1,6 +1,7 @@
 // The page's state, in one place, and who wants to know when it changes.
 
 import { sameDrawing } from "./drawing.js";
+import { History } from "./history.js";
 
 export class Store {
   grid = null; // The problem, a Grid.
@@ -9,7 +10,8 @@ export class Store {
   saved = {}; // What the files hold: { problem: text, answer: drawing }.
   names = {}; // Of the files: { problem, answer }, each { name, onServer }.
   verdict = null; // The checker's, with the drawing it is about as `about`.
-  isOffline = false; // Whether the server has stopped answering.
+  isOffline = false; // Or why nothing is judged: "noServer", or "otherServer" after a new start.
+  home = ""; // What the server's files are, for what is kept.
   bound = null; // { text, value }: a proven bound on the cost of the problem with that text.
   routed = null; // What the router has drawn and no hand has drawn over since, a drawing.
   stuck = null; // { answer, cells }: where lines end that the router says have no way.
@@ -93,6 +95,7 @@ export class Store {
   // Show another board and drawing, and the names of other files, as one step of the history.
   commit(grid, answer, names = this.names) {
     const state = { grid, answer, names };
+    this.history ??= new History(state);
     const known = this.history.state;
     if (Object.keys(state).some((field) => state[field] !== known[field])) this.history.push(state);
     this.#show(state);

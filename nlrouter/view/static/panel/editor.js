@@ -19,13 +19,12 @@ function fill(id, value) {
   if (document.activeElement !== byId(id)) byId(id).value = value;
 }
 
-// The draft in the store: { grid, text, error }; `error` is null while the server is asked, ""
-// where there is none.
+// The draft in the store: { grid, text, error, names }; `error` is null while the server is asked,
+// "" where there is none; `names` are those under which it will be saved.
 export class Editor {
   #tool = "end";
   #pressed = null;
   #history = null;
-  #names = null;
 
   constructor(store) {
     this.store = store;
@@ -54,12 +53,12 @@ export class Editor {
     if (store.canDraw) this.begin(store.grid, store.names);
   }
 
-  // Edit a board that will be saved under some names.
-  begin(grid, names) {
+  // Edit a board that will be saved under some names, and whose text may be another one by now.
+  begin(grid, names, text = grid.text) {
     this.#history = new History({ grid });
-    this.#names = names;
-    this.store.set({ hover: 0, cursor: null, message: null });
-    this.#ask(grid);
+    this.store.set({ hover: 0, cursor: null });
+    this.#ask(grid, names);
+    if (text !== grid.text) this.#take(text);
     byId("via-bottom").value = 1;
     byId("via-top").value = Math.max(2, grid.layers);
     this.#choose("end");
@@ -79,13 +78,11 @@ export class Editor {
     const { draft, grid, answer } = store;
     if (draft?.error !== "") return;
     this.#close();
-    if (this.#names === store.names) {
+    if (draft.names === store.names) {
       if (draft.grid.text !== grid.text) store.commit(draft.grid, carry(grid, answer, draft.grid));
       return;
     }
-    const drawing = blank(draft.grid);
-    store.history ??= new History({ grid: draft.grid, answer: drawing, names: this.#names });
-    store.commit(draft.grid, drawing, this.#names);
+    store.commit(draft.grid, blank(draft.grid), draft.names);
   }
 
   undo() {
@@ -148,27 +145,26 @@ export class Editor {
     this.#ask(grid);
   }
 
-  #ask(grid) {
-    this.store.set({ draft: { grid, text: grid.text, error: null }, message: null });
-    this.#check(grid.text, () => grid);
+  #ask(grid, names = this.store.draft.names) {
+    this.store.set({ draft: { grid, text: grid.text, error: null, names }, message: null });
+    this.#check(grid.text, null);
   }
 
   // A change of the text: the board follows where the text is right.
   #take(text) {
-    this.store.set({ draft: { grid: this.store.draft.grid, text, error: null } });
-    this.#check(text, (problem) => {
-      const grid = new Grid(problem);
-      this.#history.push({ grid });
-      return grid;
-    });
+    this.store.set({ draft: { ...this.store.draft, text, error: null } });
+    this.#check(text, (grid) => this.#history.push({ grid }));
   }
 
-  async #check(text, gridOf) {
+  // Have the server read a text, and show the board as it does: only the server knows its colours.
+  async #check(text, take) {
     const { store } = this;
     const isCurrent = () => store.draft?.text === text;
     try {
-      const problem = await api.read("problem", this.#names.problem.name, text);
-      if (isCurrent()) store.set({ draft: { grid: gridOf(problem), text, error: "" } });
+      const grid = new Grid(await api.read("problem", store.draft.names.problem.name, text));
+      if (!isCurrent()) return;
+      take?.(grid);
+      store.set({ draft: { ...store.draft, grid, text, error: "" } });
     } catch (error) {
       const words = error.key ? t(error.key) : error.message;
       if (isCurrent()) store.set({ draft: { ...store.draft, error: words } });

@@ -61,7 +61,7 @@ function showVerdict(store) {
   if (!isJudged) {
     heading.textContent = t(isOffline ? "notJudged" : "judging");
     byId("cost").textContent = "";
-    byId("contest").textContent = isOffline ? t("noServerHint") : "";
+    byId("contest").textContent = isOffline ? t(`${isOffline}Hint`) : "";
     return;
   }
   const { correct, mistakes, cost, contest } = verdict;

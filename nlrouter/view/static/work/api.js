@@ -7,6 +7,10 @@ const token = takeToken(); // A promise of it.
 // The files named on the command line.
 export const open = () => request("api/open");
 
+// What was kept, texts by keys; and keeping a text, with "" no longer.
+export const drafts = () => request("api/drafts");
+export const keep = (key, text) => request(`api/draft?key=${encodeURIComponent(key)}`, text);
+
 // Boards to begin with.
 export const samples = () => request("api/samples");
 
@@ -80,5 +84,6 @@ async function send(path, body, signal) {
   }
   if (response.ok) return response;
   const { error, ...details } = await response.json();
+  if (response.status === 403) details.key = "otherServer";
   throw Object.assign(new Error(error), details);
 }

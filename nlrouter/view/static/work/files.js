@@ -2,7 +2,6 @@
 
 import { blank, format } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
-import { History } from "../model/history.js";
 import { ask } from "../panel/dialogs.js";
 import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
@@ -24,7 +23,8 @@ export class Files {
   // Show the files named on the command line; return whether there were any.
   async start() {
     try {
-      const { problem, answer, problem_file, answer_file, seen, complaint, seconds } = await api.open();
+      const { problem, answer, problem_file, answer_file, seen, complaint, seconds, home } = await api.open();
+      this.store.set({ home });
       byId("seconds").value = seconds;
       this.#seen = seen;
       if (!problem) return false;
@@ -38,6 +38,12 @@ export class Files {
       this.store.complainOf(error);
     }
     return this.store.grid !== null;
+  }
+
+  // Open a text that is a problem, or an answer to the board on show.
+  openText(text) {
+    const isProblem = /LINE_NUM/i.test(text) || !this.store.grid;
+    return this.open(isProblem ? "problem" : "answer", isProblem ? "board.txt" : "answer.txt", text);
   }
 
   // Let the user choose a file of a kind, "problem" or "answer".
@@ -82,7 +88,6 @@ export class Files {
   // Show a board and a drawing that are saved already.
   show(grid, answer, names) {
     const { store } = this;
-    store.history ??= new History({ grid, answer, names });
     store.commit(grid, answer, names);
     store.set({ saved: { problem: grid.text, answer } });
   }
@@ -103,11 +108,30 @@ export class Files {
 
   async save(kind) {
     const { store } = this;
-    if (!store.canDraw) return;
+    if (!store.canDraw) {
+      store.say(store.routing ? "routerIsAtWork" : store.draft ? "finishEditing" : "nothingToSave");
+      return;
+    }
     const { grid, answer, names } = store;
     try {
       if (names[kind].onServer) await this.#saveOnServer(kind, grid, answer);
       else this.#saveAsDownload([kind]);
+    } catch (error) {
+      store.complainOf(error);
+    }
+  }
+
+  // Save a picture of the board, "svg" or "png", that looks like the page.
+  async picture(form, isDark) {
+    const { store } = this;
+    if (!store.canDraw) return;
+    const { grid, answer, names, language, mode } = store;
+    const title = names.problem.name.split(/[/\\]/).at(-1).replace(/\.txt$/, "");
+    const look = { title, language, ...(mode === "stack" && { stack: "" }), ...(isDark && { dark: "" }) };
+    try {
+      const name = `${title}.${form}`;
+      download(name, await api.picture(form, look, { problem: grid.text, answer: format(grid, answer) }));
+      store.say("downloaded", { names: [name] });
     } catch (error) {
       store.complainOf(error);
     }
