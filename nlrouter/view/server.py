@@ -20,7 +20,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.log import server_logger
 from aiohttp.typedefs import Handler
 
-from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.answer_file import parse_answer, require_shape
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.files.text import MAX_BYTES, decode
@@ -131,6 +131,7 @@ def make_app(
     app.router.add_post("/api/picture/{form}", handlers.picture)
     app.router.add_get("/api/samples", handlers.samples)
     app.router.add_post("/api/route", handlers.route)
+    app.router.add_post("/api/line", handlers.line)
     app.router.add_get("/{name:.+}", handlers.static)
     app.on_shutdown.append(handlers.close)
     return app
@@ -249,6 +250,20 @@ class _Handlers:
                 # A page that leaves ends up here too: that is how it stops the search.
                 await self._job.stop()
                 self._job = None
+
+    async def line(self, request: web.Request) -> web.Response:
+        """Draw the line whose number is in the query, past all that is drawn."""
+        from nlrouter.routing.one_line import draw_line
+
+        def work(document: Document) -> dict[str, Any]:
+            number = request.query.get("number", "")
+            if number not in [str(line.number) for line in document.problem.lines]:
+                raise BadRequest("there is no such line")
+            require_shape("the drawing", document.answer, document.problem)
+            drawn = draw_line(document.problem, document.answer, int(number))
+            return {"answer": None if drawn is None else drawn.tolist()}
+
+        return await self._with_document(request, work)
 
     async def close(self, app: web.Application) -> None:
         """End a search that is still going on."""

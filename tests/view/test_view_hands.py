@@ -14,6 +14,7 @@ from tests.view.page_hand import (
     fingers,
     number_at,
     point,
+    rub,
     until,
     verdict,
 )
@@ -44,7 +45,7 @@ def test_locked_line_stays(folder: Path, show: Opener) -> None:
     page.mouse.move(*point(page, (0, 0, 1)))
     page.keyboard.press("l")
     expect(page.locator("#line-text")).to_contain_text("locked")
-    drag(page, (0, 0, 1), button="right")
+    rub(page, (0, 0, 1))
     expect(page.locator("#message")).to_have_text("LINE#1 is locked.")
     drag(page, (0, 2, 0), (0, 0, 0), (0, 0, 2))
     assert [number_at(page, (0, 0, x)) for x in range(4)] == [1, 1, 1, 0]
@@ -56,7 +57,7 @@ def test_locked_line_stays(folder: Path, show: Opener) -> None:
     assert [number_at(page, (0, 0, x)) for x in range(4)] == [1, 1, 1, 0]
     page.mouse.move(*point(page, (0, 0, 1)))
     page.keyboard.press("l")
-    drag(page, (0, 0, 1), button="right")
+    rub(page, (0, 0, 1))
     assert number_at(page, (0, 0, 1)) == 0
 
 

@@ -62,7 +62,7 @@ def test_stroke_of_a_finger_stays_in_place(folder: Path, show: Opener) -> None:
     x, y = point(page, (0, 2, 0))
     touch("touchStart", (x, y))
     touch("touchMove", point(page, (0, 1, 0)))
-    verdict(page, "1 of 2 joined, 1 mistake")
+    verdict(page, "1 of 2 joined")
     assert (page.evaluate(PLACE), page.locator("#stage").bounding_box()) == before
     touch("touchMove", (x + 1, y))
     touch("touchEnd")

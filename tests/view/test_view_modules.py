@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -70,19 +71,61 @@ def test_zoom_keeps_the_point(show: Opener) -> None:
     assert run(show, "View from board/view.js", script) == pytest.approx([0, 0, 0], abs=1e-6)
 
 
-def test_stroke_leaves_locked_lines(show: Opener) -> None:
-    """Tests that a stroke stops before a locked line, and runs over another."""
+def test_stroke_leaves_other_lines(show: Opener) -> None:
+    """Tests that a stroke stops before another line unless it cuts, and before a locked one."""
     script = """
         const answer = put(grid, blank(grid), grid.index([0, 1, 1]), 1);
-        const draw = (locked) => {
-            const stroke = new Stroke(grid, answer, grid.index([0, 2, 0]), 2, new Set(locked));
+        const draw = (locked, cuts) => {
+            const options = { locked: new Set(locked), cuts };
+            const stroke = new Stroke(grid, answer, grid.index([0, 2, 0]), 2, options);
             stroke.moveTo(grid.index([0, 1, 0]));
             stroke.moveTo(grid.index([0, 1, 2]));
             return [...stroke.answer.slice(4, 8)];
         };
-        return [draw([]), draw([1])];"""
+        return [draw([], true), draw([], false), draw([1], true)];"""
     modules = "blank, put from model/drawing.js; Stroke from model/stroke.js"
-    assert run(show, modules, script) == [[2, 2, 2, 0], [2, 1, 0, 0]]
+    assert run(show, modules, script) == [[2, 2, 2, 0], [2, 1, 0, 0], [2, 1, 0, 0]]
+
+
+WAYS = [
+    # What is drawn of LINE#1, whose ends are the corners above; a stroke; and what is left then.
+    ("11111 00000 00000", "00 10 11 12 13 14 04", "10001 11111 00000"),  # Another way round.
+    ("11111 00000 00000", "00 10 11", "10001 11000 00000"),  # Half of one replaces it as well.
+    ("11111 00000 00000", "01 11 12 13 03", "11011 01110 00000"),  # A bulge in its middle.
+    ("11111 00000 00000", "02 12 22", "11101 00100 00100"),  # From the middle: away from one end,
+    ("11111 00000 00000", "02 12 11", "10111 01100 00000"),  # or from the other.
+    ("11111 00000 00000", "00 01 02", "11111 00000 00000"),  # Along what is there.
+    ("11111 00000 00000", "00 01 02 12", "11101 00100 00000"),  # And then off.
+    ("11101 00100 00000", "12 22 21", "11101 00100 01100"),  # On from where it stops.
+    ("11001 00001 00000", "01 02 12 13 14", "11101 00111 00000"),  # To its other half.
+    ("11101 00100 00100", "22 21 20 10 00", "10001 10000 11100"),  # Into itself: the loop goes.
+    ("10001 00000 00000", "00 10 20 21 11 10 11", "10001 11000 00000"),  # Around in one stroke.
+]
+
+
+def test_line_is_drawn_again(show: Opener) -> None:
+    """Tests that a new way replaces the old one, and that going back to its start changes none."""
+    script = """
+        const board = new Grid({ width: 5, height: 3, layers: 1, vias: [], colours: [], text: "",
+            lines: [{ number: 1, ends: [[0, 0, 0], [0, 0, 4]] }] });
+        const row = (answer, at) => answer.slice(at, at + 5).join("");
+        const rows = (answer) => [0, 5, 10].map((at) => row(answer, at)).join(" ");
+        return ways.map(([before, way]) => {
+            const drawn = Int32Array.from(before.replaceAll(" ", ""), Number);
+            const [start, ...cells] = way.split(" ").map(([y, x]) => board.index([0, +y, +x]));
+            const stroke = new Stroke(board, drawn, start, 1);
+            for (const cell of cells) stroke.moveTo(cell);
+            const after = rows(stroke.answer);
+            for (const cell of [start, ...cells].reverse()) stroke.moveTo(cell);
+            return [after, rows(stroke.answer)];
+        });"""
+    found = run(
+        show,
+        "Grid from model/grid.js; Stroke from model/stroke.js",
+        f"const ways = {json.dumps([way[:2] for way in WAYS])};" + script,
+    )
+    assert [after for after, _ in found] == [left for *_, left in WAYS]
+    assert all(back == before for (_, back), (before, *_) in zip(found, WAYS, strict=True))
 
 
 def test_what_a_draft_lacks(show: Opener) -> None:

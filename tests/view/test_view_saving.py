@@ -15,6 +15,7 @@ from tests.view.page_hand import (
     command,
     drag,
     number_at,
+    rub,
     until,
     verdict,
 )
@@ -29,7 +30,7 @@ def test_file_changed_by_another_tab(folder: Path, show: Opener) -> None:
     second = show.tab(show.address)
     for page in (first, second):
         verdict(page, "✓ correct")
-    drag(first, (0, 1, 0), button="right")
+    rub(first, (0, 1, 0))
     first.keyboard.press("Control+s")
     first.click('[value="replace"]')
     expect(first.locator("#message")).to_contain_text("Saved answer.txt.")
@@ -52,7 +53,7 @@ def test_correct_answer_is_not_made_worse(folder: Path, show: Opener) -> None:
     (folder / "answer.txt").write_text(ANSWER)
     page = show("problem.txt", "answer.txt")
     verdict(page, "✓ correct")
-    drag(page, (0, 2, 1), button="right")
+    rub(page, (0, 2, 1))
     page.keyboard.press("Control+s")
     expect(page.locator("#ask-text")).to_contain_text("a correct answer at cost 9")
     expect(page.locator("#ask-text")).to_contain_text("not correct")
@@ -76,7 +77,7 @@ def test_better_answer_needs_no_question(folder: Path, show: Opener) -> None:
     page = show("problem.txt", "answer.txt")
     verdict(page, "✓ correct")
     for x in range(3):
-        drag(page, (0, 1, x), button="right")
+        rub(page, (0, 1, x))
     drag(page, (0, 2, 0), (0, 2, 3))
     verdict(page, "✓ correct")
     page.keyboard.press("Control+s")

@@ -62,6 +62,9 @@ const commands = {
   "discard-trial": () => endTrial(false),
   lock: toggleLock,
   "clear-all": clearAll,
+  "erase-line": () => pen.erase(store.answer.indexOf(pointedLine()), true),
+  "draw-line": () => router.drawLine(pointedLine()),
+  cuts: () => store.set({ cuts: !store.cuts }),
   edit: () => (store.draft ? editor.finish() : editor.start()),
   theme: () => changeTheme(),
   language: () => changeLanguage(),
@@ -113,10 +116,27 @@ function endTrial(isKept) {
   store.set({ trial: null });
 }
 
+// Open the menu of a line, at a point of the window.
+function openMenu(x, y) {
+  const menu = byId("line-menu");
+  menu.dataset.line = store.hover;
+  menu.showPopover();
+  menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth)}px`;
+  menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight)}px`;
+  menu.querySelector("button").focus();
+}
+
+// The line that a command is about: that of its menu, or under the mouse, or at the cursor.
+function pointedLine() {
+  const { answer, hover, cursor, selected } = store;
+  const menu = byId("line-menu");
+  if (menu.matches(":popover-open")) return Number(menu.dataset.line);
+  return hover || (cursor !== null && answer?.[cursor]) || selected;
+}
+
 function toggleLock() {
-  const { answer, hover, cursor, selected, canDraw } = store;
-  const number = hover || (cursor !== null && answer?.[cursor]) || selected;
-  if (!canDraw) return;
+  const number = pointedLine();
+  if (!store.canDraw) return;
   if (!number) {
     store.say("nothingToLock");
     return;
@@ -158,8 +178,8 @@ async function offerUnsaved() {
 
 for (const button of all("[data-command]")) {
   button.addEventListener("click", () => {
-    if (byId("menu-list").contains(button)) byId("menu-list").hidePopover();
     run(button.dataset.command);
+    button.closest("[popover]")?.hidePopover();
   });
 }
 useArrows(byId("tools"), run);
@@ -209,6 +229,7 @@ store.listen((changed) => {
   byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
   byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;
+  byId("cuts").setAttribute("aria-pressed", String(store.cuts));
   byId("finish").hidden = Boolean(routing);
   byId("stop").hidden = !routing;
   showChosen(byId("tools"), store.tool);
@@ -225,7 +246,7 @@ showPanel(
   },
   () => rejoice(byId("table"), byId("verdict"), lineColours()),
 );
-usePointers(stage, store, pen, editor);
+usePointers(stage, store, pen, editor, { openMenu, drawLine: (number) => router.drawLine(number) });
 judgeLive(store);
 useTheme(() => stage.changeTheme());
 changeLanguage(preferredLanguage(), false);

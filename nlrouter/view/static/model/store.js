@@ -20,6 +20,7 @@ export class Store {
   tentative = new Set(); // Numbers of lines that the router shows while it has no answer yet.
   loading = null; // Name of the file that is being read.
   trial = null; // While trying out, the drawing to go back to.
+  cuts = false; // Whether a pen goes over other lines.
   locked = new Set(); // Numbers of lines that nothing changes.
   tool = "draw"; // "draw", "erase" or "move".
   mode = "all"; // "all" layers side by side, "one" layer, or the "stack".

@@ -30,6 +30,9 @@ export const save = (kind, wish) => request(`api/save/${kind}`, JSON.stringify(w
 export const picture = async (form, look, document) =>
   (await send(`api/picture/${form}?${new URLSearchParams(look)}`, JSON.stringify(document))).blob();
 
+// The drawing with one line drawn anew; its `answer` is null where there is no way.
+export const line = (number, document) => request(`api/line?number=${number}`, JSON.stringify(document));
+
 // Route, and call `tell` with each piece of news until the router ends or `signal` stops it.
 export async function route(task, tell, signal) {
   const response = await send("api/route", JSON.stringify(task), signal);

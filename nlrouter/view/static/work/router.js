@@ -64,6 +64,24 @@ export class Router {
     if (run.status === "infeasible" || run.told.length) this.#markStuck(run, grid);
   }
 
+  // Draw one line on its cheapest way past all the others.
+  async drawLine(number) {
+    const { store } = this;
+    if (!store.canDraw || store.locked.has(number) || !store.grid.lines[number - 1]) return;
+    const { grid, answer } = store;
+    store.set({ routing: "line", message: null });
+    let layers = null;
+    try {
+      const reply = await api.line(number, { problem: grid.text, answer: format(grid, answer) });
+      layers = reply.answer;
+      if (!layers) store.say("noWay", { line: number });
+    } catch (error) {
+      store.complainOf(error);
+    }
+    store.set({ routing: null });
+    if (layers) store.commit(grid, Int32Array.from(layers.flat(2)));
+  }
+
   stop() {
     this.#abort?.abort();
   }
