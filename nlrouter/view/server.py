@@ -192,8 +192,8 @@ class _Handlers:
         try:
             return await _reply(lambda: self._session.save(_save_request(kind, body)))
         except Conflict as conflict:
-            losses = {"objections": conflict.objections, "seen": conflict.seen}
-            return web.json_response({"error": "something would be lost", **losses}, status=409)
+            # A question is no error, which a status would be for the browser.
+            return web.json_response({"objections": conflict.objections, "seen": conflict.seen})
 
     async def drafts(self, request: web.Request) -> web.Response:
         """Send what was kept, with what is wrong with its file if anything is."""

@@ -208,7 +208,7 @@ class Session:
         found: list[dict[str, Any]] = [
             {"code": "changed", "file": self._paths[kind]}
             for kind in KINDS
-            if seen[kind] != request.seen.get(kind)
+            if seen[kind] not in (None, request.seen.get(kind))  # What is gone cannot be lost.
         ]
         on_disk = self._problem_on_disk()
         if on_disk is not None and on_disk != document.problem:

@@ -128,21 +128,81 @@ def test_line_is_drawn_again(show: Opener) -> None:
     assert all(back == before for (_, back), (before, *_) in zip(found, WAYS, strict=True))
 
 
-def test_what_a_draft_lacks(show: Opener) -> None:
-    """Tests that a board being edited tells which end or via is still missing."""
+def test_flaws_of_a_draft(show: Opener) -> None:
+    """Tests that all that is wrong with a board being edited is told with its cells, or a hint."""
     script = """
+        const tell = (draft) => flaws(draft).map(({ key, cells }) => [key, cells.map(String)]);
         let draft = emptyBoard(3, 3, 2);
-        const found = [lacks(draft)];
+        const found = [tell(draft)];
         for (const cell of [[0, 0, 0], [1, 2, 2]]) {
             draft = addEnd(draft, cell);
-            found.push(lacks(draft));
+            found.push(tell(draft));
         }
+        draft = addVia(addVia(draft, [0, 1, 1], "a", 0, 1), [0, 2, 2], "a", 0, 1);
+        found.push(tell(draft));
+        draft = resize(draft, { width: 2 });
+        found.push(tell(draft), tell(crop(draft)));
         return found;"""
-    assert run(show, "addEnd, emptyBoard, lacks from model/draft.js", script) == [
-        {"open": 0, "crossing": 0, "vias": 0},
-        {"open": 1, "crossing": 0, "vias": 0},
-        {"open": 0, "crossing": 1, "vias": 0},
+    modules = "addEnd, addVia, crop, emptyBoard, flaws, resize from model/draft.js"
+    assert run(show, modules, script) == [
+        [["needsLine", []]],
+        [["needsEnd", ["0,0,0"]]],
+        [["needsVias", []]],
+        [["sameCell", ["1,2,2"]], ["badName", ["0,2,2", "1,2,2"]]],
+        [["isOutside", []]] * 3 + [["sameCell", ["1,2,2"]], ["badName", ["0,2,2", "1,2,2"]]],
+        [["needsEnd", ["0,0,0"]]],
     ]
+
+
+def test_patterns_of_one_colour(show: Opener) -> None:
+    """Tests that of lines of one colour side by side each has another pattern, others none."""
+    script = """
+        const colours = ["red", "red", "blue", "red"].map((light) => ({ light, dark: light }));
+        const lines = [1, 2, 3, 4].map((number) => ({ number, ends: [] }));
+        const size = { width: 2, height: 4, layers: 1 };
+        const board = new Grid({ ...size, vias: [], lines, colours, text: "" });
+        const patterns = (rows) => [...patternsOf(board, Int32Array.from(rows, Number))].map(
+            ([number, dashes]) => [number, String(dashes)]);
+        return ["11223344", "11003304", "12420000"].map(patterns);"""
+    modules = "Grid from model/grid.js; patternsOf from board/colours.js"
+    side, apart, three = run(show, modules, script)
+    assert [number for number, _ in side] == [2] and apart == []
+    assert [number for number, _ in three] == [2, 4] and three[0][1] != three[1][1]
+
+
+@pytest.mark.parametrize("scale", [0.05, 1, 180])
+def test_ends_at_any_scale(show: Opener, scale: float) -> None:
+    """Tests that ends can be painted however small they are."""
+    script = f"""
+        const context = document.createElement("canvas").getContext("2d");
+        const view = {{ scale: {scale} }};
+        const board = {{ view, grid, joined: new Set(), theme: nlview.stage.theme }};
+        paintEnd(context, board, [0, 0, 0], 1);
+        return true;"""
+    assert run(show, "paintEnd from board/paint.js", script)
+
+
+def test_board_stays_in_sight(show: Opener) -> None:
+    """Tests that a board cannot be moved or zoomed out of the screen."""
+    script = """
+        const view = new View();
+        view.grid = grid;
+        view.screen = { width: 700, height: 500 };
+        return ["all", "one"].flatMap((mode) => {
+            view.mode = mode;
+            return [[5000, 0], [-5000, 5000], [0, -5000]].map(([dx, dy]) => {
+                view.fit();
+                view.zoom(3);
+                view.move(dx, dy);
+                const inside = ([x, y]) => x > 0 && x < 700 && y > 0 && y < 500;
+                const points = view.layers.flatMap((z) => [...Array(grid.size)].map((_, i) => {
+                    const [, y, x] = grid.cell(i);
+                    return view.position([z, y + (dy < 0 ? 1 : 0), x + (dx < 0 ? 1 : 0)]);
+                }));
+                return points.some(inside);
+            });
+        });"""
+    assert all(run(show, "View from board/view.js", script))
 
 
 def test_verdict_sorts_what_is_wrong(show: Opener) -> None:

@@ -229,6 +229,7 @@ store.listen((changed) => {
   byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
   byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;
+  document.body.classList.toggle("trying-out", Boolean(trial));
   byId("cuts").setAttribute("aria-pressed", String(store.cuts));
   byId("finish").hidden = Boolean(routing);
   byId("stop").hidden = !routing;

@@ -1,7 +1,8 @@
 // Draws layers onto a canvas, in pixels from a layer's first corner. Knows what to draw, not when.
 //
-// `board` is what all functions draw: { view, grid, answer, joined, locked, theme }, the latter
-// sets of line numbers, and the answer null for a bare board.
+// `board` is what all functions draw: { view, grid, answer, joined, locked, patterns, theme }, of them
+// `joined` and `locked` sets of line numbers, `patterns` a Map (see `patternsOf`), and the answer
+// null for a bare board.
 
 import { coloursOf } from "./colours.js";
 
@@ -40,16 +41,20 @@ export function paintPaper(context, { view, grid, theme }, { x0, x1, y0, y1 }) {
 
 // Draw the pieces of lines between neighbours of one number, one path for each number.
 export function paintLines(context, board, z, range, wanted = everyLine) {
-  const { view: { scale }, grid, joined, locked, theme } = board;
+  const { view: { scale }, grid, joined, locked, patterns, theme } = board;
   for (const [number, path] of linePaths(board, z, range, wanted)) {
     context.lineCap = "round";
     context.lineWidth = Math.max(1.5, scale * (joined.has(number) ? WIDTH.joined : WIDTH.begun));
     context.strokeStyle = coloursOf(grid, number, theme).line;
     context.stroke(path);
-    if (!locked.has(number)) continue;
-    context.lineWidth = Math.max(1, scale * 0.08);
+    const pattern = patterns.get(number);
+    if (!locked.has(number) && !pattern) continue;
+    context.lineCap = "butt";
+    context.setLineDash(locked.has(number) ? [] : pattern.map((part) => part * scale));
+    context.lineWidth = Math.max(1, scale * (locked.has(number) ? 0.08 : 0.14));
     context.strokeStyle = theme.paper;
     context.stroke(path);
+    context.setLineDash([]);
   }
 }
 
@@ -105,14 +110,14 @@ export function paintTerminals(context, board, z, { x0, x1, y0, y1 }, wanted = e
 }
 
 // An end is a ring until its line is joined.
-function paintEnd(context, board, cell, number) {
+export function paintEnd(context, board, cell, number) {
   const { view: { scale }, grid, joined, theme } = board;
   const colour = coloursOf(grid, number, theme);
   const isJoined = joined.has(number);
   const [x, y] = middle(scale, cell);
   const rim = Math.max(1, scale * 0.11);
   context.beginPath();
-  context.arc(x, y, scale * 0.44 - rim / 2, 0, 2 * Math.PI);
+  context.arc(x, y, Math.max(0.5, scale * 0.44 - rim / 2), 0, 2 * Math.PI);
   context.fillStyle = isJoined ? colour.line : theme.paper;
   context.fill();
   context.strokeStyle = colour.line;
@@ -130,16 +135,16 @@ function paintVia(context, board, cell, via, number) {
   const [bottom, top] = [Math.min(...layers), Math.max(...layers)];
   context.beginPath();
   context.rect(x + inset, y + inset, scale - 2 * inset, scale - 2 * inset);
-  context.fillStyle = number ? colour.line : theme.paper;
+  // A middle cell is passed only: nothing may be attached to it.
+  const isPassed = cell[0] > bottom && cell[0] < top;
+  context.fillStyle = number && !isPassed ? colour.line : theme.paper;
   context.fill();
   context.lineWidth = Math.max(1, scale * 0.07);
   context.strokeStyle = theme.ink;
-  // A middle cell is passed only: nothing may be attached to it.
-  const isPassed = cell[0] > bottom && cell[0] < top;
   context.setLineDash(isPassed ? [scale * 0.14, scale * 0.12] : []);
   context.stroke();
   context.setLineDash([]);
-  const ink = number ? colour.text : theme.ink;
+  const ink = number && !isPassed ? colour.text : theme.ink;
   const hasSpan = grid.layers > 2 && scale >= 30;
   const lift = hasSpan ? -0.14 : 0;
   const name = number ? `${via.name}${number}` : via.name;

@@ -2,7 +2,7 @@
 
 import { carry } from "../model/drawing.js";
 import { t } from "../words/words.js";
-import { coloursOf, readTheme } from "./colours.js";
+import { coloursOf, patternsOf, readTheme } from "./colours.js";
 import { paintLabels, paintLinks, paintPosts } from "./labels.js";
 import {
   paintCursor,
@@ -30,6 +30,8 @@ export class Stage {
     this.theme = readTheme(element);
     this.waiting = new Set();
     this.painted = null; // The drawing that the base shows; null if it has to be drawn anew.
+    this.patterned = null; // The drawing that the patterns are about.
+    this.patterns = new Map();
     this.places = {}; // Scale and place of the modes that are not on show.
     new ResizeObserver(() => this.#resize()).observe(element);
     store.listen((changed) => this.#onChange(changed));
@@ -94,10 +96,12 @@ export class Stage {
     else view.fit();
   }
 
-  // Zoom and place stay; but a board that is shown as a whole is shown so again.
+  // Zoom stays, and what is in the middle; a board that is shown as a whole is shown so again.
   #resize() {
     const { width, height } = this.element.getBoundingClientRect();
+    const { screen, isFitted } = this.view;
     this.view.screen = { width, height };
+    if (!isFitted && this.store.shown) this.view.move((width - screen.width) / 2, (height - screen.height) / 2);
     for (const canvas of [this.base, this.overlay]) {
       canvas.width = width * devicePixelRatio;
       canvas.height = height * devicePixelRatio;
@@ -132,7 +136,10 @@ export class Stage {
     // Of a moment ago, the verdict still says the right thing about most lines.
     const known = draft || isOffline || !verdict ? NO_LINES : verdict.joinedSet;
     const joined = tentative.size ? new Set([...known].filter((line) => !tentative.has(line))) : known;
-    return { view, grid, answer: this.#drawing(), joined, tentative, locked, theme };
+    const answer = this.#drawing();
+    if (answer && this.patterned !== answer) this.patterns = patternsOf(grid, answer);
+    this.patterned = answer;
+    return { view, grid, answer, joined, tentative, locked, patterns: this.patterns, theme };
   }
 
   // What is drawn; in a board being edited, what will be left of it.
@@ -188,7 +195,6 @@ export class Stage {
         paintPaper(context, board, range);
         if (board.answer) paintLines(context, board, z, range);
         paintTerminals(context, board, z, range);
-        for (const cell of this.#marks()) if (cell[0] === z) paintMark(context, board, cell);
       });
     }
     paintLabels(context, board, z, range, t("layer", { number: z + 1 }));
@@ -196,7 +202,8 @@ export class Stage {
 
   #marks() {
     const { draft, verdict, shown, isOffline, stuck, answer } = this.store;
-    if (draft || isOffline) return [];
+    if (draft) return draft.flaws.flatMap(({ cells }) => cells).filter((cell) => shown.has(cell));
+    if (isOffline) return [];
     // A verdict on the drawing of a moment ago still points at the right places.
     const cells = (verdict?.mistakes ?? []).map(({ cell }) => cell);
     if (stuck?.answer === answer) cells.push(...stuck.cells);
@@ -220,6 +227,9 @@ export class Stage {
       });
     }
     if (number) paintLinks(context, board, number);
+    for (const cell of this.#marks()) {
+      if (view.layers.includes(cell[0])) this.#onLayer(context, cell[0], () => paintMark(context, board, cell));
+    }
     if (store.cursor === null) return;
     const cell = grid.cell(store.cursor);
     if (!view.layers.includes(cell[0])) return;

@@ -143,10 +143,18 @@ export class View {
     return { x0, x1, y0, y1 };
   }
 
+  // Move, but never so far that no board is to be seen.
   move(dx, dy) {
     this.left += dx;
     this.top += dy;
     this.isFitted = false;
+    const { width, height } = this.screen;
+    const corners = this.layers.flatMap((z) => [[z, 0, 0], [z, 0, this.grid.width], [z, this.grid.height, 0], [z, this.grid.height, this.grid.width]]);
+    const places = corners.map((corner) => this.position(corner));
+    const pull = (values, length) =>
+      Math.max(0, REVEAL_MARGIN - Math.max(...values)) + Math.min(0, length - REVEAL_MARGIN - Math.min(...values));
+    this.left += pull(places.map(([x]) => x), width);
+    this.top += pull(places.map(([, y]) => y), height);
   }
 
   // Zoom so that what is at a point stays there.

@@ -1,11 +1,11 @@
 // Edit mode: the problem by clicks and as text, each following the other, with its errors shown.
 
-import { addEnd, addVia, freeName, lacks, move, remove, resize } from "../model/draft.js";
+import { addEnd, addVia, crop, flaws, freeName, move, remove, resize } from "../model/draft.js";
 import { blank, carry } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
 import { History } from "../model/history.js";
 import * as api from "../work/api.js";
-import { sentence, t } from "../words/words.js";
+import { nameCell, sentence, t } from "../words/words.js";
 import { showChosen, useArrows } from "./radios.js";
 import { byId } from "./dom.js";
 
@@ -19,8 +19,8 @@ function fill(id, value) {
   if (document.activeElement !== byId(id)) byId(id).value = value;
 }
 
-// The draft in the store: { grid, text, error, names }; `error` is null while the server is asked,
-// "" where there is none; `names` are those under which it will be saved.
+// The draft in the store: { grid, text, error, flaws, names }; `error` is null while the server is
+// asked, "" where there is none; `flaws` are those of the grid, see draft.js; `names` are those under which it will be saved.
 export class Editor {
   #tool = "end";
   #pressed = null;
@@ -41,6 +41,7 @@ export class Editor {
     });
     byId("edit-done").addEventListener("click", () => this.finish());
     byId("edit-cancel").addEventListener("click", () => this.#close());
+    byId("edit-crop").addEventListener("click", () => this.#change(crop(store.draft.grid)));
     byId("via-bottom").addEventListener("change", () => this.#keepSpan());
     store.listen((changed) => {
       if ("draft" in changed || "language" in changed) this.#show();
@@ -106,7 +107,9 @@ export class Editor {
     const { grid } = this.store.draft;
     const [from, to] = [grid.cell(this.#pressed), grid.cell(index)];
     if (index !== this.#pressed) {
-      if (this.#isTaken(grid, this.#pressed)) this.#change(move(grid, from, to));
+      if (!this.#isTaken(grid, this.#pressed)) return;
+      if (this.#isTaken(grid, index)) this.store.say("isTaken");
+      else this.#change(move(grid, from, to));
     } else if (this.#tool === "remove") this.#change(remove(grid, to));
     else if (this.#isTaken(grid, index)) this.store.say("isTaken");
     else if (this.#tool === "end") this.#change(addEnd(grid, to));
@@ -146,7 +149,7 @@ export class Editor {
   }
 
   #ask(grid, names = this.store.draft.names) {
-    this.store.set({ draft: { grid, text: grid.text, error: null, names }, message: null });
+    this.store.set({ draft: { grid, text: grid.text, error: null, flaws: flaws(grid), names }, message: null });
     this.#check(grid.text, null);
   }
 
@@ -164,7 +167,7 @@ export class Editor {
       const grid = new Grid(await api.read("problem", store.draft.names.problem.name, text));
       if (!isCurrent()) return;
       take?.(grid);
-      store.set({ draft: { ...store.draft, grid, text, error: "" } });
+      store.set({ draft: { ...store.draft, grid, text, error: "", flaws: [] } });
     } catch (error) {
       const words = error.key ? t(error.key) : error.message;
       if (isCurrent()) store.set({ draft: { ...store.draft, error: words } });
@@ -197,18 +200,13 @@ export class Editor {
     // Setting a text moves its caret, so not while it is being typed.
     if (byId("edit-text").value !== draft.text) byId("edit-text").value = draft.text;
     if (draft.error !== null) {
-      // Half way through, what is missing is no error yet.
-      const hint = draft.error && draft.text === draft.grid.text ? tellWhatIsNext(draft.grid) : "";
-      byId("edit-error").textContent = hint || sentence(draft.error);
-      byId("edit-error").classList.toggle("hint", hint !== "");
+      // A text may be wrong in other ways than a board; half way through nothing is an error yet.
+      const flaws = draft.text === draft.grid.text ? draft.flaws : [];
+      const tell = ({ key, values: { cell, ...values } }) => t(key, { ...values, cell: cell && nameCell(cell) });
+      byId("edit-error").textContent = draft.error && (flaws.map(tell).join("\n") || sentence(draft.error));
+      byId("edit-error").classList.toggle("hint", flaws.some(({ isHint }) => isHint));
+      byId("edit-crop").hidden = !flaws.some(({ key }) => key === "isOutside");
     }
     byId("edit-done").disabled = draft.error !== "";
   }
-}
-
-function tellWhatIsNext(grid) {
-  const { open, crossing, vias } = lacks(grid);
-  if (!grid.lines.length) return t("needsLine");
-  if (open) return t("needsEnd", { line: open });
-  return crossing === vias ? "" : t("needsVias", { crossing, vias });
 }

@@ -231,7 +231,11 @@ export const en = {
   boardTooLarge: "Columns and rows from 1, layers from 1 to 8, and not too many cells in all.",
   needsEnd: "LINE#{line}: now click its other end.",
   needsVias: ({ crossing, vias }) =>
-    `${plural(crossing, "line")} change layers, and there ${vias === 1 ? "is" : "are"} ${plural(vias, "via")}: as many are needed.`,
+    `${plural(crossing, "line")} change${crossing === 1 ? "s" : ""} layers, and there ${vias === 1 ? "is" : "are"} ${plural(vias, "via")}: as many are needed.`,
+  isOutside: "{name} at {cell} is outside of the board.",
+  sameCell: "{one} and {other} are in the same cell, {cell}.",
+  badName: "VIA#{name}: a via needs one or two letters of its own.",
+  crop: "Remove what is outside",
   needsLine: "Click two cells to make the first line.",
 
   // Help

@@ -225,6 +225,10 @@ export const ja = {
   boardTooLarge: "列と行は 1 以上、層は 1 から 8 までで、マスが多すぎないこと。",
   needsEnd: "LINE#{line}: もう一方の端点をクリックしてください。",
   needsVias: "層をまたぐ線が {crossing} 本、ビアが {vias} 個です。同じ数が必要です。",
+  isOutside: "{cell} の {name} は盤面の外にあります。",
+  sameCell: "{cell} に {one} と {other} が重なっています。",
+  badName: "VIA#{name}: ビアには、ほかと異なる一文字か二文字の名前が必要です。",
+  crop: "盤面の外のものを取り除く",
   needsLine: "二つのマスをクリックして最初の線を置いてください。",
 
   // Help

@@ -118,7 +118,7 @@ function tellPlaces(text) {
 
 // "its end (0,2) layer 1" or "VIA#a at (0,2) layer 1".
 function terminal(text) {
-  return tellPlaces(text).replace("its end ", "端点 ").replace(/(VIA#\w+) at /, "$1 ");
+  return tellPlaces(text).replace("its end ", "端点 ").replace(/(VIA#\w+) at /, " $1 ");
 }
 
 // "its other end (0,2) layer 1" or "a via from layer 1 to layer 2".

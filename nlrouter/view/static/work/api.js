@@ -22,7 +22,7 @@ export const read = (kind, name, content) =>
 export const judge = (document) => request("api/judge", JSON.stringify(document));
 
 // Save a kind of file. The request has, beside the document, what was `seen` on disk and the
-// codes of objections that are `accepted`; where there are others, the Error has `objections`.
+// codes of objections that are `accepted`; where there are others, the reply has `objections`.
 export const save = (kind, wish) => request(`api/save/${kind}`, JSON.stringify(wish));
 
 // A picture, as a Blob; `form` is "svg" or "png", `look` an object of texts, see

@@ -143,25 +143,23 @@ export class Files {
     const texts = { problem: grid.text, answer: format(grid, answer) };
     const accepted = new Set();
     for (;;) {
-      try {
-        const wish = { ...texts, seen: this.#seen, accepted: [...accepted] };
-        const { saved, kinds, backups, seen } = await api.save(kind, wish);
+      const wish = { ...texts, seen: this.#seen, accepted: [...accepted] };
+      const { saved, kinds, backups, seen, objections } = await api.save(kind, wish);
+      if (!objections) {
         this.#seen = seen;
         this.#noteSaved(kinds, grid, answer);
         store.say("saved", { saved, backups });
         return;
-      } catch (error) {
-        if (!error.objections) throw error;
-        const choice = await ask("wouldLose", error, ["replace", "download", "cancel"]);
-        if (choice === "download") {
-          const isOther = error.objections.some(({ code }) => code === "board");
-          this.#saveAsDownload(isOther ? ["problem", "answer"] : [kind]);
-        }
-        if (choice !== "replace") return;
-        // It is asked again if the files change once more in between.
-        this.#seen = error.seen;
-        for (const { code } of error.objections) accepted.add(code);
       }
+      const choice = await ask("wouldLose", { objections }, ["replace", "download", "cancel"]);
+      if (choice === "download") {
+        const isOther = objections.some(({ code }) => code === "board");
+        this.#saveAsDownload(isOther ? ["problem", "answer"] : [kind]);
+      }
+      if (choice !== "replace") return;
+      // It is asked again if the files change once more in between.
+      this.#seen = seen;
+      for (const { code } of objections) accepted.add(code);
     }
   }
 
