@@ -35,7 +35,7 @@ from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
 from nlrouter.view.routing_task import parse_task
 
-OWN_BOUND_SECONDS = 0.5
+OWN_BOUND_SECONDS = 2.0
 """For a bound without the kept lines: boards of a few layers have a good one by then."""
 
 

@@ -66,6 +66,8 @@ const commands = {
   "draw-line": () => router.drawLine(pointedLine()),
   cuts: () => store.set({ cuts: !store.cuts }),
   edit: () => (store.draft ? editor.finish() : editor.start()),
+  back: () => stage.goBack(),
+  fold: () => document.body.classList.toggle("folded"),
   theme: () => changeTheme(),
   language: () => changeLanguage(),
   help: () => showHelp(),
@@ -86,6 +88,8 @@ const keys = {
   t: "try-out",
   l: "lock",
   e: "edit",
+  b: "back",
+  p: "fold",
   escape: "stop",
   "?": "help",
 };
@@ -183,6 +187,7 @@ for (const button of all("[data-command]")) {
   });
 }
 useArrows(byId("tools"), run);
+for (const id of ["menu-list", "line-menu"]) useArrows(byId(id));
 byId("sheet").addEventListener("click", () => document.body.classList.toggle("sheet-open"));
 
 document.addEventListener("keydown", (event) => {
@@ -230,6 +235,7 @@ store.listen((changed) => {
   byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;
   document.body.classList.toggle("trying-out", Boolean(trial));
+  byId("back").hidden = !store.canGoBack;
   byId("cuts").setAttribute("aria-pressed", String(store.cuts));
   byId("finish").hidden = Boolean(routing);
   byId("stop").hidden = !routing;

@@ -7,6 +7,7 @@
 import { coloursOf } from "./colours.js";
 
 const SMALLEST_TEXT = 6.5; // Pixels; below that a text is but a smudge.
+const READABLE = 26; // Pixels of a cell in which two texts have room.
 const SMALLEST_MARK = 11; // Pixels; it must be seen where cells are small.
 /** @type {(number: number) => boolean} */
 const everyLine = () => true;
@@ -123,7 +124,34 @@ export function paintEnd(context, board, cell, number) {
   context.strokeStyle = colour.line;
   context.lineWidth = rim;
   context.stroke();
-  paintText(context, board, cell, String(number), isJoined ? colour.text : theme.ink, 0.74);
+  const ink = isJoined ? colour.text : theme.ink;
+  const rise = grid.rise(grid.index(cell), number);
+  const isTold = rise !== 0 && scale >= READABLE;
+  paintText(context, board, cell, String(number), ink, 0.74, isTold ? -0.1 : 0);
+  const sign = rise > 0 ? "▲" : "▼";
+  if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.4, 0.24);
+  else if (rise) paintArrow(context, x + scale * 0.5, y + Math.sign(-rise) * scale * 0.3, Math.sign(rise) * Math.max(2, scale * 0.17), theme.ink);
+}
+
+// A triangle at the right of an end, pointing to where its line goes on: up or down.
+function paintArrow(context, x, y, size, colour) {
+  context.beginPath();
+  context.moveTo(x - Math.abs(size), y + size * 0.8);
+  context.lineTo(x + Math.abs(size), y + size * 0.8);
+  context.lineTo(x, y - size * 0.8);
+  context.fillStyle = colour;
+  context.fill();
+}
+
+// Draw rings around ends, which are seen however small the cells are.
+export function paintRings(context, { view: { scale }, theme }, cells) {
+  for (const cell of cells) {
+    context.beginPath();
+    context.arc(...middle(scale, cell), Math.max(8, scale * 0.62), 0, 2 * Math.PI);
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 3;
+    context.stroke();
+  }
 }
 
 function paintVia(context, board, cell, via, number) {
@@ -145,12 +173,12 @@ function paintVia(context, board, cell, via, number) {
   context.stroke();
   context.setLineDash([]);
   const ink = number && !isPassed ? colour.text : theme.ink;
-  const hasSpan = grid.layers > 2 && scale >= 30;
+  const hasSpan = grid.layers > 2 && scale >= READABLE;
   const lift = hasSpan ? -0.14 : 0;
   const name = number ? `${via.name}${number}` : via.name;
   const both = paintText(context, board, cell, name, ink, 0.72, lift);
   if (!both) paintText(context, board, cell, via.name, ink, 0.72, lift);
-  if (hasSpan) paintText(context, board, cell, `${bottom + 1}–${top + 1}`, ink, 0.42, 0.24);
+  if (hasSpan) paintText(context, board, cell, `${bottom + 1}–${top + 1}`, ink, 0.5, 0.24);
 }
 
 // A mark on the cell of a violation: a red frame, with a corner turned down.

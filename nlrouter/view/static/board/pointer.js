@@ -25,7 +25,7 @@ export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
 
   function hover(index) {
     const isLine = index !== null && store.grid && !store.draft;
-    store.set({ hover: isLine ? store.answer[index] || store.grid.endAt.get(index) || 0 : 0 });
+    store.set({ pointed: isLine ? index : null, hover: isLine ? store.answer[index] || store.grid.endAt.get(index) || 0 : 0 });
   }
 
   function start(event, index) {
@@ -108,7 +108,7 @@ export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
   element.addEventListener("pointercancel", end);
   element.addEventListener("pointerleave", (event) => {
     // A finger that has been lifted leaves its line lit; only a mouse has gone elsewhere.
-    if (event.pointerType === "mouse") store.set({ hover: 0 });
+    if (event.pointerType === "mouse") hover(null);
   });
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();

@@ -10,11 +10,13 @@ import {
   paintLines,
   paintMark,
   paintPaper,
+  paintRings,
   paintTerminals,
 } from "./paint.js";
 import { View } from "./view.js";
 
 const NO_LINES = new Set();
+const DIM_BELOW = 20; // Pixels of a cell: where cells are smaller, all but the line pointed at pales.
 const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language", "stuck"];
 
 export class Stage {
@@ -29,6 +31,7 @@ export class Stage {
     this.overlay = element.querySelector("#overlay");
     this.theme = readTheme(element);
     this.waiting = new Set();
+    this.before = null; // What was on show before a jump.
     this.painted = null; // The drawing that the base shows; null if it has to be drawn anew.
     this.patterned = null; // The drawing that the patterns are about.
     this.patterns = new Map();
@@ -44,10 +47,25 @@ export class Stage {
     this.#repaint();
   }
 
-  // Show a cell, on its layer, large enough to be read.
+  // Show a cell, on its layer, large enough to be read, with the ends of its line if there is room.
   lookAt(cell) {
-    if (this.store.mode === "one") this.store.set({ layer: cell[0] });
-    this.look((view) => view.lookAt(cell));
+    const { store, view } = this;
+    const { scale, left, top, isFitted } = view;
+    const { mode, layer } = store;
+    this.before ??= { mode, layer, place: { scale, left, top, isFitted } };
+    store.set({ canGoBack: true, ...(mode === "one" && { layer: cell[0] }) });
+    const number = store.answer?.[store.shown.index(cell)];
+    const ends = store.shown.lines[number - 1]?.ends ?? [];
+    this.look(() => view.lookAt(cell, ends.filter((end) => view.layers.includes(end[0]))));
+  }
+
+  // Show what was on show before the first of some jumps.
+  goBack() {
+    if (!this.before) return;
+    const { mode, layer, place } = this.before;
+    this.before = null;
+    this.store.set({ mode, layer, canGoBack: false });
+    this.look((view) => (place.isFitted ? view.fit() : Object.assign(view, place)));
   }
 
   // Take up the colours of another theme.
@@ -217,10 +235,19 @@ export class Stage {
     this.#clear(context, 0, 0, view.screen.width, view.screen.height);
     const number = store.draft ? 0 : store.hover || (store.cursor !== null && answer[store.cursor]);
     const only = (found) => found === number;
+    const isDim = number && view.scale < DIM_BELOW;
+    if (isDim) {
+      context.globalAlpha = 0.6;
+      context.fillStyle = theme.paper;
+      context.fillRect(0, 0, view.screen.width, view.screen.height);
+      context.globalAlpha = 1;
+    }
     for (const z of number ? view.layers : []) {
       const range = view.visible(z);
       if (range.x0 >= range.x1 || range.y0 >= range.y1) continue;
       this.#onLayer(context, z, () => {
+        const ends = grid.lines[number - 1]?.ends ?? [];
+        if (isDim) paintRings(context, board, ends.filter((end) => end[0] === z));
         paintHalo(context, board, z, range, only);
         paintLines(context, board, z, range, only);
         paintTerminals(context, board, z, range, only);

@@ -175,11 +175,31 @@ export class View {
     if (dx || dy) this.move(dx, dy);
   }
 
-  // Have a cell in the middle, large enough to be read.
-  lookAt(cell) {
+  // Have a cell on the screen, large enough to be read, in the middle of it and others if they go in.
+  lookAt(cell, others) {
     this.scale = Math.max(this.scale, READABLE);
-    const [x, y] = this.centre(cell);
-    this.move(this.screen.width / 2 - x, this.screen.height / 2 - y);
+    const { width, height } = this.screen;
+    for (const cells of [[cell, ...others], [cell]]) {
+      const places = cells.map((each) => this.centre(each));
+      const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+      const span = (values) => Math.max(...values) - Math.min(...values) + 2 * REVEAL_MARGIN;
+      if (cells.length > 1 && (span(xs) > width || span(ys) > height)) continue;
+      const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
+      this.move(width / 2 - middle(xs), height / 2 - middle(ys));
+      break;
+    }
+    this.#fill();
+  }
+
+  // Leave no more of the screen empty beside the boards than has to be.
+  #fill() {
+    if (this.mode === "stack") return;
+    const { width, height } = this.screen;
+    const rows = Math.ceil(this.layers.length / this.columns);
+    const pull = (start, length, room) =>
+      length < room ? (room - length) / 2 - start : Math.min(0, -start) + Math.max(0, room - start - length);
+    const dx = pull(this.left, this.columns * this.#panelWidth(), width);
+    this.move(dx, pull(this.top, rows * this.#panelHeight(), height));
   }
 
   // A layer, and the row and column there as fractions.

@@ -27,6 +27,9 @@ export class Store {
   layer = 0; // The one on show in mode "one".
   selected = 0; // Number of the line that was drawn last.
   hover = 0; // Number of the line under the pointer.
+  pointed = null; // Index of the cell under the pointer.
+  canGoBack = false; // Whether a jump has moved the view.
+  filter = "all"; // Which lines of those to do are listed, see panel.js.
   cursor = null; // Index of the keyboard's cell.
   penDown = false; // Whether the keyboard draws.
   message = null; // { key, values, isError }, see words.js; a server's sentence has `text`.

@@ -32,9 +32,10 @@ export function speak(name, isChosen = false) {
   }
   for (const element of all("[data-t-title]")) {
     element.title = t(element.dataset.tTitle);
-    if (!element.textContent.trim() || element.dataset.t === undefined) {
-      element.setAttribute("aria-label", element.title);
-    }
+    if (element.dataset.t !== undefined) continue;
+    // A name has what can be read on the button, for those who say it.
+    const text = element.querySelector("[data-t]")?.textContent;
+    element.setAttribute("aria-label", text ? `${text}: ${element.title}` : element.title);
   }
   for (const element of all("[data-t-label]")) {
     element.setAttribute("aria-label", t(element.dataset.tLabel));

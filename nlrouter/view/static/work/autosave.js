@@ -107,14 +107,15 @@ export class Autosave {
   // All that would be lost, or null where nothing would.
   #entry() {
     const { grid, answer, names, home, isDirty, locked, trial, routed, draft } = this.store;
-    if (!draft && !(grid && (isDirty || locked.size || trial))) return null;
+    const isEdited = draft && draft.text !== grid?.text;
+    if (!isEdited && !(grid && (isDirty || locked.size || trial))) return null;
     const list = (drawing) => drawing && [...drawing];
     return {
       time: Date.now(),
       home,
       names: draft?.names ?? names,
       board: grid && { text: grid.text, names, answer: list(answer), locked: [...locked], trial: list(trial), routed: list(routed) },
-      draft: draft && { grid: draft.grid, text: draft.text, names: draft.names },
+      draft: isEdited && { grid: draft.grid, text: draft.text, names: draft.names },
     };
   }
 }

@@ -9,6 +9,7 @@ const LONGEST = 86400; // Seconds.
 export class Router {
   #abort = null;
   #clock = 0;
+  #run = null; // The latest.
 
   // `show(news)` gets all that is known of the run: its mode, the `seconds` since its start, and
   // the router's latest news; see `nlrouter.view.routing`.
@@ -22,6 +23,7 @@ export class Router {
   async run(mode) {
     const { store } = this;
     if (!store.canDraw) return;
+    this.#abort?.abort(); // An earlier run may still look for a bound.
     const seconds = Math.min(LONGEST, Math.max(1, byId("seconds").valueAsNumber || 60));
     byId("seconds").value = seconds;
     const { grid, answer, locked, routed } = store;
@@ -31,6 +33,7 @@ export class Router {
     store.set({ routing: mode, message: null, hover: 0 });
     const started = performance.now();
     const run = { mode, reason: "", told: [], fixed: [], continued: [], dropped: [], all: grid.lines.length };
+    this.#run = run;
     store.set({ stuck: null });
     const tick = () => {
       run.seconds = (performance.now() - started) / 1000;
@@ -38,7 +41,16 @@ export class Router {
     };
     this.#clock = setInterval(tick, 100);
     tick();
-    let message = null;
+    const end = (message) => {
+      if (run.isOver) return;
+      run.isOver = true;
+      clearInterval(this.#clock);
+      store.set({ routing: null, tentative: new Set() });
+      store.commit(grid, store.answer);
+      const isByHand = (number, i) => number === kept[i] || (number === answer[i] && number !== routed?.[i]);
+      store.set({ message, routed: store.answer.map((number, i) => (isByHand(number, i) ? 0 : number)) });
+      if (run.status === "infeasible" || run.told.length) this.#markStuck(run, grid);
+    };
     try {
       const texts = { problem: grid.text, answer: format(grid, answer), kept: format(grid, kept) };
       const task = { ...texts, seconds };
@@ -46,22 +58,16 @@ export class Router {
         Object.assign(run, news, { isWaiting: "waiting" in news, seconds: run.seconds });
         this.#draw(news, run);
         this.#noteBound(run, grid);
-        tick();
+        if (run.status) end(null);
+        if (this.#run === run) this.show(run);
       };
       await api.route(task, take, this.#abort.signal);
-      if (!run.status) message = { key: "noResult", values: {}, isError: true };
+      end({ key: "noResult", values: {}, isError: true });
     } catch (error) {
-      if (error.name === "AbortError") message = { key: "stopped", values: {}, isError: false };
-      else message = { key: error.key ?? "sentence", values: { text: error.message }, isError: true };
+      if (error.name === "AbortError") end({ key: "stopped", values: {}, isError: false });
+      else end({ key: error.key ?? "sentence", values: { text: error.message }, isError: true });
     }
-    clearInterval(this.#clock);
-    run.isOver = true;
-    tick();
-    store.set({ routing: null, tentative: new Set() });
-    store.commit(grid, store.answer);
-    const isByHand = (number, i) => number === kept[i] || (number === answer[i] && number !== routed?.[i]);
-    store.set({ message, routed: store.answer.map((number, i) => (isByHand(number, i) ? 0 : number)) });
-    if (run.status === "infeasible" || run.told.length) this.#markStuck(run, grid);
+    if (this.#run === run) this.show(run);
   }
 
   // Draw one line on its cheapest way past all the others.
