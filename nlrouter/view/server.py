@@ -34,7 +34,7 @@ from nlrouter.view.documents import (
 )
 from nlrouter.view.guard import ENTRANCE, NO_TOKEN, Ticket, guard, refuse
 from nlrouter.view.judging import verdict
-from nlrouter.view.pictures import PICTURE_TYPES, PictureLook, picture
+from nlrouter.view.pictures import PICTURE_TYPES, picture
 from nlrouter.view.routing_job import RoutingJob, RoutingOptions
 from nlrouter.view.routing_task import LONGEST, parse_task
 from nlrouter.view.samples import samples
@@ -215,15 +215,8 @@ class _Handlers:
         if form not in PICTURE_TYPES:
             return refuse(404, f"there is no picture {form!r}")
         body = await _body(request)
-        query = request.query
-        look = PictureLook(
-            title=query.get("title", ""),
-            language=query.get("language", ""),
-            stack="stack" in query,
-            dark="dark" in query,
-        )
         async with self._drawing:
-            data = await asyncio.to_thread(lambda: picture(_document(body), form, look))
+            data = await asyncio.to_thread(lambda: picture(_document(body), form, request.query))
         return web.Response(body=data, content_type=PICTURE_TYPES[form])
 
     async def samples(self, request: web.Request) -> web.Response:

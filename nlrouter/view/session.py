@@ -16,7 +16,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
-from nlrouter.files.atomic import write_atomically
+from nlrouter.files.atomic import write_all, write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import format_problem, parse_problem
@@ -183,7 +183,7 @@ class Session:
             }
             paths = {kind: path for kind in kinds if (path := self._paths[kind]) is not None}
             backups = [_back_up(path) for path in paths.values()] if request.accepted else []
-            _write_all({path: texts[kind] for kind, path in paths.items()})
+            write_all({path: texts[kind] for kind, path in paths.items()})
             return {
                 "saved": list(paths.values()),
                 "kinds": list(paths),
@@ -284,21 +284,3 @@ def _back_up(path: str) -> str | None:
         return None
     write_atomically(f"{path}.bak", content)
     return f"{path}.bak"
-
-
-def _write_all(texts: dict[str, str]) -> None:
-    """Write files by path, all or none."""
-    before = {path: _content(path) for path in texts}
-    written = []
-    try:
-        for path, text in texts.items():
-            write_atomically(path, text)
-            written.append(path)
-    except FileError:
-        for path in written:
-            content = before[path]
-            if content is None:
-                os.unlink(path)
-            else:
-                write_atomically(path, content)
-        raise

@@ -6,7 +6,7 @@ import { usePointers } from "./board/pointer.js";
 import { Stage } from "./board/stage.js";
 import { clear } from "./model/drawing.js";
 import { Store } from "./model/store.js";
-import { ask, askForText, isDialogOpen, showHelp } from "./panel/dialogs.js";
+import { ask, isDialogOpen, showHelp } from "./panel/dialogs.js";
 import { Editor } from "./panel/editor.js";
 import { rejoice } from "./panel/joy.js";
 import { showPanel } from "./panel/panel.js";
@@ -38,7 +38,6 @@ const welcome = new Welcome(store, files, editor, () => stage.theme);
 const commands = {
   "open-problem": () => files.choose("problem"),
   "open-answer": () => files.choose("answer"),
-  "open-text": openText,
   welcome: () => welcome.show(),
   "save-answer": () => files.save("answer"),
   "save-problem": () => files.save("problem"),
@@ -48,12 +47,11 @@ const commands = {
   redo: () => (store.draft ? editor.redo() : store.redo()),
   draw: () => store.set({ tool: "draw" }),
   erase: () => store.set({ tool: "erase" }),
-  move: () => store.set({ tool: "move" }),
   "zoom-in": () => stage.look((view) => view.zoom(ZOOM_STEP)),
   "zoom-out": () => stage.look((view) => view.zoom(1 / ZOOM_STEP)),
   "zoom-fit": () => stage.look((view) => view.fit()),
   "all-layers": () => store.set({ mode: "all" }),
-  stack: () => store.set({ mode: "stack" }),
+  stack: () => files.showStack(stage.theme.isDark),
   finish: () => router.run("finish"),
   improve: () => router.run("improve"),
   stop: () => router.stop(),
@@ -76,7 +74,6 @@ const commands = {
 const keys = {
   d: "draw",
   x: "erase",
-  m: "move",
   "+": "zoom-in",
   "=": "zoom-in",
   "-": "zoom-out",
@@ -159,11 +156,6 @@ function changeLanguage(name = store.language === "en" ? "ja" : "en", isChosen =
   store.set({ language: name });
 }
 
-async function openText() {
-  const text = await askForText();
-  if (text) files.openText(text);
-}
-
 // Offer a drawing again that was left unsaved.
 async function offerUnsaved() {
   const entry = await autosave.find();
@@ -207,6 +199,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   run(command);
 });
+document.addEventListener("paste", ({ target, clipboardData }) => {
+  const isField = target instanceof Element && target.matches("input, textarea");
+  if (!isField && !isDialogOpen()) files.openText(clipboardData.getData("text"));
+});
 document.addEventListener("pointerdown", () => document.body.classList.remove("by-keyboard"));
 
 addEventListener("beforeunload", (event) => {
@@ -215,7 +211,7 @@ addEventListener("beforeunload", (event) => {
 
 const NEED_BOARD = ["open-answer", "save-answer", "save-problem", "finish", "improve", "picture-svg",
   "picture-png", "try-out", "lock", "clear-all"];
-const NEED_REST = ["open-problem", "open-text", "welcome"];
+const NEED_REST = ["open-problem", "welcome"];
 
 function enable(command, isEnabled) {
   for (const button of all(`[data-command="${command}"]`)) {
@@ -230,7 +226,7 @@ store.listen((changed) => {
   enable("undo", draft ? editor.canUndo : canDraw && history.canUndo);
   enable("redo", draft ? editor.canRedo : canDraw && history.canRedo);
   enable("edit", draft ? draft.error === "" : canDraw);
-  for (const tool of ["draw", "erase", "move"]) enable(tool, !draft);
+  for (const tool of ["draw", "erase"]) enable(tool, !draft);
   byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
   byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;

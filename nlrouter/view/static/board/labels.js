@@ -1,7 +1,5 @@
-// Titles and coordinates of layers, which stay in sight wherever the board is moved; and what
-// joins layers: posts in the stack, links elsewhere.
-
-import { coloursOf } from "./colours.js";
+// Titles and coordinates of layers, which stay in sight wherever the board is moved; and links
+// between layers.
 
 const SMALLEST_STEP = 17; // Pixels between coordinates.
 const SMALLEST_REST = 70; // Pixels of a board at the screen's upper edge that are worth labels.
@@ -13,11 +11,6 @@ export function paintLabels(context, { view, theme }, z, { x0, x1, y0, y1 }, tit
   const [left, top] = view.origin(z);
   context.textBaseline = "middle";
   context.font = `bold 13px ${FONT}`;
-  if (view.mode === "stack") {
-    const [x, y] = view.position([z, view.grid.height, 0]);
-    write(context, theme.ink, title, x + 4, y + 10, "left");
-    return;
-  }
   if (x0 >= x1 || y0 >= y1) return;
   if (view.position([z, view.grid.height, 0])[1] < SMALLEST_REST) return;
   const [, , width, height] = view.panel(z);
@@ -47,28 +40,6 @@ function write(context, colour, text, x, y, align) {
   context.textAlign = align;
   context.fillStyle = colour;
   context.fillText(text, x, y);
-}
-
-// Draw the vias between a layer of the stack and the one below it.
-export function paintPosts(context, { view, grid, answer, theme }, z) {
-  for (const via of grid.vias) {
-    const ends = [z - 1, z].map((each) => via.cells.find((cell) => cell[0] === each));
-    if (ends.includes(undefined)) continue;
-    const number = answer?.[grid.index(ends[0])] ?? 0;
-    // From behind the lower cell, so that its letters can be read, to before the upper one.
-    const from = view.position([z - 1, ends[0][1] + 0.15, ends[0][2] + 0.5]);
-    const to = view.position([z, ends[1][1] + 0.85, ends[1][2] + 0.5]);
-    context.beginPath();
-    context.moveTo(...from);
-    context.lineTo(...to);
-    context.lineCap = "round";
-    context.lineWidth = Math.max(2.5, view.scale * 0.24);
-    context.strokeStyle = theme.ink;
-    context.stroke();
-    context.lineWidth = Math.max(1.5, view.scale * 0.16);
-    context.strokeStyle = number ? coloursOf(grid, number, theme).line : theme.paper;
-    context.stroke();
-  }
 }
 
 // Draw links between the cells of a line's via on layers that lie side by side.

@@ -18,10 +18,7 @@ export function paintPaper(context, { view, grid, theme }, { x0, x1, y0, y1 }) {
   const { scale } = view;
   const [width, height] = [grid.width * scale, grid.height * scale];
   context.fillStyle = theme.paper;
-  // In the stack, what lies behind shows through.
-  context.globalAlpha = view.mode === "stack" ? 0.82 : 1;
   context.fillRect(0, 0, width, height);
-  context.globalAlpha = 1;
   if (scale >= 4) {
     context.strokeStyle = theme["grid-line"];
     context.lineWidth = 1;
@@ -130,17 +127,12 @@ export function paintEnd(context, board, cell, number) {
   paintText(context, board, cell, String(number), ink, 0.74, isTold ? -0.1 : 0);
   const sign = rise > 0 ? "▲" : "▼";
   if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.4, 0.24);
-  else if (rise) paintArrow(context, x + scale * 0.5, y + Math.sign(-rise) * scale * 0.3, Math.sign(rise) * Math.max(2, scale * 0.17), theme.ink);
-}
-
-// A triangle at the right of an end, pointing to where its line goes on: up or down.
-function paintArrow(context, x, y, size, colour) {
-  context.beginPath();
-  context.moveTo(x - Math.abs(size), y + size * 0.8);
-  context.lineTo(x + Math.abs(size), y + size * 0.8);
-  context.lineTo(x, y - size * 0.8);
-  context.fillStyle = colour;
-  context.fill();
+  else if (rise) {
+    context.font = `${Math.max(6, scale * 0.4)}px "DejaVu Sans", sans-serif`;
+    context.fillStyle = theme.ink;
+    context.textAlign = "center";
+    context.fillText(sign, x + scale * 0.5, y - Math.sign(rise) * scale * 0.3);
+  }
 }
 
 // Draw rings around ends, which are seen however small the cells are.

@@ -29,9 +29,7 @@ export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
   }
 
   function start(event, index) {
-    if (event.button === 1 || index === null || (!store.draft && store.tool === "move")) {
-      return "move";
-    }
+    if (event.button === 1 || index === null) return "move";
     if (store.draft) return editor.press(index) ? "edit" : "move";
     if (store.routing) store.say("routerIsAtWork");
     return pen.down(index, event.button === 2 || store.tool === "erase") ? "draw" : "move";

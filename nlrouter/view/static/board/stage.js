@@ -3,7 +3,7 @@
 import { carry } from "../model/drawing.js";
 import { t } from "../words/words.js";
 import { coloursOf, patternsOf, readTheme } from "./colours.js";
-import { paintLabels, paintLinks, paintPosts } from "./labels.js";
+import { paintLabels, paintLinks } from "./labels.js";
 import {
   paintCursor,
   paintHalo,
@@ -106,8 +106,8 @@ export class Stage {
   // Each mode keeps its zoom and place.
   #changeMode(mode) {
     const { view } = this;
-    const { scale, columns, lift, left, top, isFitted } = view;
-    this.places[view.mode] = { scale, columns, lift, left, top, isFitted };
+    const { scale, columns, left, top, isFitted } = view;
+    this.places[view.mode] = { scale, columns, left, top, isFitted };
     view.mode = mode;
     const known = this.places[mode];
     if (known && !known.isFitted) Object.assign(view, known);
@@ -193,7 +193,7 @@ export class Stage {
   // The layers that differ from what the base shows; null if all have to be drawn.
   #changedLayers(answer) {
     const { view, painted } = this;
-    if (!painted?.answer || !answer || view.mode === "stack") return null;
+    if (!painted?.answer || !answer) return null;
     const size = view.grid.width * view.grid.height;
     return view.layers.filter((z) => {
       for (let i = z * size; i < (z + 1) * size; i++) {
@@ -207,7 +207,6 @@ export class Stage {
     const { view } = this;
     const range = view.visible(z);
     const isOnScreen = range.x0 < range.x1 && range.y0 < range.y1;
-    if (view.mode === "stack") paintPosts(context, board, z);
     if (isOnScreen) {
       this.#onLayer(context, z, () => {
         paintPaper(context, board, range);

@@ -22,8 +22,8 @@ export class Store {
   trial = null; // While trying out, the drawing to go back to.
   cuts = false; // Whether a pen goes over other lines.
   locked = new Set(); // Numbers of lines that nothing changes.
-  tool = "draw"; // "draw", "erase" or "move".
-  mode = "all"; // "all" layers side by side, "one" layer, or the "stack".
+  tool = "draw"; // "draw" or "erase".
+  mode = "all"; // "all" layers side by side, or "one" layer.
   layer = 0; // The one on show in mode "one".
   selected = 0; // Number of the line that was drawn last.
   hover = 0; // Number of the line under the pointer.

@@ -7,7 +7,7 @@ import { byId } from "./dom.js";
 export function showTabs(store) {
   const tabs = byId("tabs");
   const choose = (value) => {
-    if (value === "all" || value === "stack") store.set({ mode: value });
+    if (value === "all") store.set({ mode: "all" });
     else store.set({ mode: "one", layer: Number(value) });
   };
   tabs.addEventListener("click", ({ target }) => {
@@ -45,8 +45,7 @@ function build(tabs, layers) {
   const single = Array.from({ length: layers }, (_, z) =>
     button(String(z), String(z + 1), t("oneLayerTitle", { number: z + 1 })),
   );
-  const stack = button("stack", t("stack"), t("stackTitle"));
-  tabs.replaceChildren(...(layers > 1 ? [all, ...single, stack] : []));
+  tabs.replaceChildren(...(layers > 1 ? [all, ...single] : []));
 }
 
 function describeCursor({ shown, answer, cursor, penDown, selected, draft }) {

@@ -14,12 +14,7 @@ let language = "en";
 export function preferredLanguage() {
   const chosen = localStorage.getItem(MEMORY);
   if (chosen in LANGUAGES) return chosen;
-  return navigator.languages.some((name) => name.startsWith("ja")) && !prefersEnglish() ? "ja" : "en";
-}
-
-function prefersEnglish() {
-  const order = navigator.languages.map((name) => name.slice(0, 2));
-  return order.includes("en") && order.indexOf("en") < order.indexOf("ja");
+  return navigator.language.startsWith("ja") ? "ja" : "en";
 }
 
 // Speak a language from now on; remember it if the user chose it.

@@ -2,7 +2,7 @@
 
 import { blank, format } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
-import { ask } from "../panel/dialogs.js";
+import { ask, showPicture } from "../panel/dialogs.js";
 import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
 import { download } from "./download.js";
@@ -123,17 +123,33 @@ export class Files {
 
   // Save a picture of the board, "svg" or "png", that looks like the page.
   async picture(form, isDark) {
+    const content = await this.#draw(form, isDark && { dark: "" });
+    if (!content) return;
+    const name = `${this.#title}.${form}`;
+    download(name, content);
+    this.store.say("downloaded", { names: [name] });
+  }
+
+  // Show a picture of the layers above each other.
+  async showStack(isDark) {
+    const content = await this.#draw("svg", { stack: "", ...(isDark && { dark: "" }) });
+    if (content) showPicture(content);
+  }
+
+  get #title() {
+    return this.store.names.problem.name.split(/[/\\]/).at(-1).replace(/\.txt$/, "");
+  }
+
+  async #draw(form, look) {
     const { store } = this;
-    if (!store.canDraw) return;
-    const { grid, answer, names, language, mode } = store;
-    const title = names.problem.name.split(/[/\\]/).at(-1).replace(/\.txt$/, "");
-    const look = { title, language, ...(mode === "stack" && { stack: "" }), ...(isDark && { dark: "" }) };
+    if (!store.canDraw) return null;
+    const { grid, answer, language } = store;
+    const document = { problem: grid.text, answer: format(grid, answer) };
     try {
-      const name = `${title}.${form}`;
-      download(name, await api.picture(form, look, { problem: grid.text, answer: format(grid, answer) }));
-      store.say("downloaded", { names: [name] });
+      return await api.picture(form, { title: this.#title, language, ...look }, document);
     } catch (error) {
       store.complainOf(error);
+      return null;
     }
   }
 
