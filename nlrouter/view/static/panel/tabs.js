@@ -16,7 +16,8 @@ export function showTabs(store) {
   useArrows(tabs, choose);
   let built = "";
   store.listen((changed) => {
-    const { shown, mode, layer, names, language } = store;
+    const { shown, mode, layer, draft, language } = store;
+    const names = draft?.names ?? store.names;
     byId("cursor-text").textContent = shown ? describeCursor(store) : "";
     if (!shown) return;
     byId("board-name").title = names.problem?.name ?? "";
