@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.view.page_hand import ANSWER, Opener, drag, fingers, number_at, point, until, verdict
@@ -199,3 +200,43 @@ def test_telephone_begins_with_one_layer(show: Opener) -> None:
     expect(page.locator("#line-text")).to_be_in_viewport()
     assert page.locator("#stage").bounding_box() == stage
     assert page.evaluate("getComputedStyle(document.body).overscrollBehaviorX") == "none"
+
+
+def test_big_board(folder: Path, show: Opener) -> None:
+    """Tests the filter of what is to do, the way back from a jump, the fold, and vias' spans."""
+    shutil.copy(BOARDS / "random_24x24x3.txt", folder)
+    page = show("random_24x24x3.txt")
+    until(page, "nlview.store.isJudged")
+    before = page.evaluate(PLACE)
+    lines = page.evaluate("nlview.store.grid.lines")
+    page.select_option("#filter", "short")
+    number = int(page.locator("#open button").first.inner_text().split("#")[1].split()[0])
+    ends = [np.array(line["ends"])[:, 1:] for line in lines]
+    reach = [int(np.abs(first - second).sum()) for first, second in ends]
+    assert reach[number - 1] == min(reach)
+    page.select_option("#filter", "layer")
+    on_layer = sum(any(z == 0 for z, *_ in line["ends"]) for line in lines)
+    expect(page.locator("#open button")).to_have_count(on_layer)
+    page.click("#open button >> nth=5")
+    page.keyboard.press("b")
+    assert page.evaluate(PLACE) == before
+    expect(page.locator("#back")).to_be_hidden()
+    via = page.evaluate("nlview.store.grid.vias[0]")
+    page.mouse.move(*point(page, tuple(via["cells"][0])))
+    expect(page.locator("#line-text")).to_contain_text(f"VIA#{via['name']} joins layers")
+    page.click("#fold")
+    expect(page.locator("#verdict")).to_be_hidden()
+    page.keyboard.press("p")
+    expect(page.locator("#verdict")).to_be_visible()
+
+
+def test_names_of_buttons(show: Opener) -> None:
+    """Tests that the name of each button has the text that can be read on it (WCAG 2.5.3)."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    for button in page.locator("#toolbar button:visible").all():
+        text = button.locator("[data-t]").all_inner_texts()
+        assert all(part in (button.get_attribute("aria-label") or "") for part in text)
+    show.end_server()
+    page = show()
+    until(page, "document.activeElement.closest('#samples') !== null")

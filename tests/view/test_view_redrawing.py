@@ -79,6 +79,7 @@ def test_double_click_draws_a_line(show: Opener) -> None:
     page.mouse.dblclick(*point(page, (0, 0, 0)))
     verdict(page, "1 of 2 joined")
     assert number_at(page, (1, 0, 2)) == 1
+    assert page.evaluate("[...nlview.store.routed].filter(Boolean).length") == 5  # Not by hand.
     page.click("#undo")
     drag(page, (0, 2, 0), (0, 1, 0), (0, 1, 1), (0, 0, 1))
     page.mouse.dblclick(*point(page, (0, 0, 0)))

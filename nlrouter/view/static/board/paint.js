@@ -124,9 +124,10 @@ export function paintEnd(context, board, cell, number) {
   const ink = isJoined ? colour.text : theme.ink;
   const rise = grid.rise(grid.index(cell), number);
   const isTold = rise !== 0 && scale >= READABLE;
-  paintText(context, board, cell, String(number), ink, 0.74, isTold ? -0.1 : 0);
+  const name = String(number);
+  paintText(context, board, cell, name, ink, Math.min(0.74, isTold ? 0.3 * name.length : 1), isTold ? -0.13 : 0);
   const sign = rise > 0 ? "▲" : "▼";
-  if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.4, 0.24);
+  if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.4, 0.27);
   else if (rise) {
     context.font = `${Math.max(6, scale * 0.4)}px "DejaVu Sans", sans-serif`;
     context.fillStyle = theme.ink;
@@ -168,8 +169,9 @@ function paintVia(context, board, cell, via, number) {
   const hasSpan = grid.layers > 2 && scale >= READABLE;
   const lift = hasSpan ? -0.14 : 0;
   const name = number ? `${via.name}${number}` : via.name;
-  const both = paintText(context, board, cell, name, ink, 0.72, lift);
-  if (!both) paintText(context, board, cell, via.name, ink, 0.72, lift);
+  const part = (text) => Math.min(0.72, hasSpan ? 0.3 * text.length : 1);
+  const both = paintText(context, board, cell, name, ink, part(name), lift);
+  if (!both) paintText(context, board, cell, via.name, ink, part(via.name), lift);
   if (hasSpan) paintText(context, board, cell, `${bottom + 1}–${top + 1}`, ink, 0.5, 0.24);
 }
 

@@ -27,11 +27,11 @@ export function showPanel(store, goTo, rejoice) {
   store.listen((changed) => {
     if ("message" in changed || "language" in changed || "loading" in changed) showMessage(store);
     byId("no-board").hidden = store.shown !== null || store.loading !== null || !("isStarted" in store);
-    if (!store.grid) return;
     if ("language" in changed) {
       byId("filter").replaceChildren(...Object.keys(FILTERS).map((name) => Object.assign(make("option", t(`filter_${name}`)), { value: name })));
       byId("filter").value = store.filter;
     }
+    if (!store.grid) return;
     byId("line-text").textContent = describeLine(store);
     if (("filter" in changed || "layer" in changed) && store.isJudged) showPlaces(store, goTo);
     const names = ["verdict", "answer", "isOffline", "bound", "language"];

@@ -85,7 +85,10 @@ export class Router {
       store.complainOf(error);
     }
     store.set({ routing: null });
-    if (layers) store.commit(grid, Int32Array.from(layers.flat(2)));
+    if (!layers) return;
+    store.commit(grid, Int32Array.from(layers.flat(2)));
+    const routed = store.answer.map((found, i) => (found === number ? number : (store.routed?.[i] ?? 0)));
+    store.set({ routed });
   }
 
   stop() {
