@@ -39,7 +39,12 @@ PLACES = {
 }
 """Where files of the tree stand on the site."""
 
-HOMES = {"README.md": "commands.md", "docs/examples/": "guide/examples.md"}
+HOMES = {
+    "README.md": "commands.md",
+    "docs/examples/": "guide/examples.md",
+    "tools/numplace/README.md": "numplace.md",
+    "tools/numplace/README.ja.md": "numplace.md",
+}
 """Pages that have what is in these; links to them lead there."""
 
 ELSEWHERE = {"Introduction", "Set-up", "From Python", "Layout", "Documentation"}

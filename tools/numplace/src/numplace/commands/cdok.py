@@ -8,9 +8,9 @@ import math
 import sys
 from typing import TYPE_CHECKING
 
-from nlrouter import __version__
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.tell.stream import emit
+from numplace import __version__
 from numplace.commands.options import say
 
 if TYPE_CHECKING:

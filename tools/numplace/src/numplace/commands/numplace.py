@@ -105,7 +105,7 @@ def _interrupt(*_: object) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     """Return the parser of the first word."""
-    from nlrouter import __version__
+    from numplace import __version__
 
     commands = "\n".join(f"  {name:9} {summary}" for name, summary in COMMANDS.items())
     parser = argparse.ArgumentParser(
