@@ -15,7 +15,13 @@ class Origin:
         ``csv``, ``text``, ``lines``, ``sdq``, ``calcudoku`` or ``json``; empty if no file.
     name
         The file or folder, as the user named it.
+    notes
+        Remarks for the user on what has no effect.
+    left_out
+        Where and what the file has that is left out of the puzzle, as the user asked.
     """
 
     format: str = ""
     name: str = ""
+    notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()

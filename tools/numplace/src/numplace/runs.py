@@ -10,6 +10,7 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell, name_cells
 from numplace.check.data import find_faults
+from numplace.check.rules import violations
 from numplace.files.sdq_reader import SdqOrigin
 from numplace.puzzle import Puzzle
 from numplace.result import Result, Status
@@ -83,18 +84,22 @@ def reference_of(puzzle: Puzzle) -> Answer | None:
     return puzzle.origin.reference if isinstance(puzzle.origin, SdqOrigin) else None
 
 
-def compare_with_reference(reference: Answer, result: Result) -> tuple[bool, str]:
-    """Return whether the answer found is the reference solution, and one line that says it.
+def compare_with_reference(
+    puzzle: Puzzle, reference: Answer, result: Result
+) -> tuple[bool | None, list[str]]:
+    """Return whether the answer found is the reference solution, and lines that say it.
 
-    Where the puzzle has several answers, the first one found is compared.
+    None if no answer was found. Where the puzzle has several, the first one found is compared.
+    A reference that breaks the puzzle's own rules is told as that.
     """
+    told = [f"reference solution: is none, as {w.text}" for w in violations(puzzle, reference)[:1]]
     if not result.answers:
-        return False, "reference solution: nothing to compare with"
+        return None, told
     answer = result.answers[0]
     differing = [cell for cell in answer if answer[cell] != reference.get(cell)]
     if not differing:
-        return True, "reference solution: same"
+        return True, ["reference solution: same"]
     text = f"reference solution: differs at {name_cells(differing)}"
     if result.status is Status.SEVERAL:
         text += " (the puzzle has several solutions)"
-    return False, text
+    return False, [text, *told]

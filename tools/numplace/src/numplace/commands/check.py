@@ -6,7 +6,15 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from numplace.commands.options import add_file, add_output, add_search, describe, note, say
+from numplace.commands.options import (
+    add_file,
+    add_output,
+    add_search,
+    describe,
+    load_one,
+    note,
+    say,
+)
 
 if TYPE_CHECKING:
     from numplace.puzzle import Puzzle
@@ -28,12 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from numplace.check.data import find_faults
-    from numplace.csv_system import fault_error, refuse_faults
+    from numplace.csv_system import fault_error
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS, worst
-    from numplace.files.detect import read_puzzle
 
-    puzzle = read_puzzle(args.file, args.format, cages_repeat=args.cages_repeat)
-    refuse_faults(puzzle)
+    puzzle = load_one(args)
     faults = find_faults(puzzle)
     if faults and puzzle.origin.format == "csv":
         raise fault_error(faults[0], puzzle.origin.name)

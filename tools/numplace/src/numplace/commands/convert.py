@@ -10,7 +10,7 @@ from functools import partial
 from operator import eq
 from typing import TYPE_CHECKING
 
-from numplace.commands.options import FORMATS, add_file, note, say
+from numplace.commands.options import FORMATS, add_file, load, note, say
 
 if TYPE_CHECKING:
     from numplace.files.cannot_say import CannotSay
@@ -51,16 +51,12 @@ def run(args: argparse.Namespace) -> int:
 def _convert(args: argparse.Namespace) -> int:
     """Read the one and write the other; return the exit code."""
     from nlrouter.files.errors import FileError
-    from numplace.csv_system import refuse_faults
     from numplace.exit_codes import NOT_DONE, SUCCESS
     from numplace.files.cannot_say import CannotSay
-    from numplace.files.detect import read_puzzles
     from numplace.files.write import require_writable, write
     from numplace.files.write_folder import folder_files, write_files
 
-    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
-    for puzzle in puzzles:
-        refuse_faults(puzzle)
+    puzzles = load(args)
     to = args.to = args.to or _format_of(args.output, puzzles[0])
     _tell_what_is_lost(puzzles[0], args.file, to)
     if to != "lines" and len(puzzles) > 1:
@@ -100,9 +96,8 @@ def _tell_what_is_lost(puzzle: Puzzle, name: str, to: str) -> None:
 
     if to == "sdq" or not isinstance(puzzle.origin, SdqOrigin):
         return
-    there = {clause.name for clause in puzzle.origin.clauses}
     for clause in ("Difficulty", "Solution"):
-        if clause in there:
+        if clause in puzzle.origin.names:
             note(f"numplace convert: {name}: the clause {clause} is left out")
 
 

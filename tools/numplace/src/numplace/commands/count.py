@@ -6,7 +6,7 @@ import argparse
 import json
 
 from nlrouter.commands.option_types import whole_number
-from numplace.commands.options import add_file, add_output, add_search, describe, note, say
+from numplace.commands.options import add_file, add_output, add_search, describe, load, note, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,17 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.deadline import Deadline
-    from numplace.csv_system import refuse_faults
     from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS, worst
     from numplace.files.answers import format_answer
-    from numplace.files.detect import read_puzzles
     from numplace.files.json_record import result_record
     from numplace.runs import solve_runs
 
     deadline = Deadline(args.time_limit)
     codes = []
-    for puzzle in read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat):
-        refuse_faults(puzzle)
+    for puzzle in load(args):
         runs = solve_runs(
             puzzle,
             args.limit,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.deadline import Deadline
 from numplace.commands.numplace import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
-from numplace.commands.options import add_file, note, say
+from numplace.commands.options import add_file, load, note, say
 
 if TYPE_CHECKING:
     from numplace.logic.ladder import Technique
@@ -64,8 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explain the puzzles of a file; return the exit code."""
-    from numplace.csv_system import refuse_faults
-    from numplace.files.detect import read_puzzles
     from numplace.logic.ladder import select
 
     without = ["assumption"] if args.no_assumption else []
@@ -78,9 +76,8 @@ def run(args: argparse.Namespace) -> int:
         return BAD_INPUT
     deadline = Deadline(args.time_limit)
     codes = []
-    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    puzzles = load(args)
     for number, puzzle in enumerate(puzzles):
-        refuse_faults(puzzle)
         if number and not args.json:
             say("\n")
         codes.append(_Telling(args, puzzle, techniques, deadline).run())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nlrouter.deadline import Deadline
 from numplace.commands.explain import UNIQUENESS_SECONDS
 from numplace.commands.numplace import NO_SOLUTION, NOT_DONE, SUCCESS
-from numplace.commands.options import FORMATS, say
+from numplace.commands.options import FORMATS, add_sdq, load, say
 
 if TYPE_CHECKING:
     from numplace.puzzle import Puzzle
@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, help="their format (default: told by the content)"
     )
+    add_sdq(parser)
     parser.add_argument(
         "--no-assumption", action="store_true", help="never assume a number to refute it"
     )
@@ -33,14 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Grade the puzzles of files; return the exit code."""
-    from numplace.csv_system import refuse_faults
-    from numplace.files.detect import read_puzzles
-
     code = SUCCESS
     for file in args.files:
-        puzzles = read_puzzles(file, args.format)
+        puzzles = load(args, file)
         for number, puzzle in enumerate(puzzles, start=1):
-            refuse_faults(puzzle)
             name = file if len(puzzles) == 1 else f"{file}: puzzle {number}"
             record = _grade(puzzle, assume=not args.no_assumption)
             if args.json:

@@ -11,6 +11,7 @@ from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.tell.stream import emit
 
 if TYPE_CHECKING:
+    from numplace.puzzle import Puzzle
     from numplace.result import Result
 
 _lost = False
@@ -27,9 +28,53 @@ def add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, help="the file's format (default: told by its content)"
     )
+    add_sdq(parser)
+
+
+def add_sdq(parser: argparse.ArgumentParser) -> None:
+    """Add how .sdq files are read."""
     parser.add_argument(
         "--cages-repeat", action="store_true", help="numbers may repeat in cages of .sdq files"
     )
+    parser.add_argument(
+        "--ignore-unknown", action="store_true", help="leave out unknown clauses of .sdq files"
+    )
+
+
+def load(args: argparse.Namespace, file: str | None = None) -> list[Puzzle]:
+    """Return the puzzles of a file, by default ``args.file``; tell what it says in vain.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, or its data contradict each other in a CSV folder.
+    """
+    from numplace.csv_system import refuse_faults
+    from numplace.files.detect import read_puzzles
+
+    puzzles = read_puzzles(
+        args.file if file is None else file,
+        args.format,
+        cages_repeat=args.cages_repeat,
+        ignore_unknown=args.ignore_unknown,
+    )
+    for puzzle in puzzles:
+        refuse_faults(puzzle)
+        for what in puzzle.origin.left_out:
+            note(f"{what} is NOT KNOWN AND LEFT OUT: all answers are those of the rest")
+        for remark in () if getattr(args, "quiet", False) else puzzle.origin.notes:
+            note(remark)
+    return puzzles
+
+
+def load_one(args: argparse.Namespace) -> Puzzle:
+    """Return the puzzle of a file that holds one, as `load` does."""
+    from nlrouter.files.errors import FileError
+
+    puzzles = load(args)
+    if len(puzzles) > 1:
+        raise FileError(args.file, None, f"{len(puzzles)} puzzles", "one")
+    return puzzles[0]
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ import os
 import sys
 
 from nlrouter.tell.stream import is_terminal
-from numplace.commands.options import add_file, say
+from numplace.commands.options import add_file, load, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,15 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     from nlrouter.files.text import read_text
-    from numplace.csv_system import refuse_faults
     from numplace.draw.terminal import draw_puzzle
     from numplace.files.answers import parse_answer
-    from numplace.files.detect import read_puzzles
 
-    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    puzzles = load(args)
     colour = not args.no_colour and is_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     for number, puzzle in enumerate(puzzles):
-        refuse_faults(puzzle)
         answer = None
         if args.answer is not None:
             name, text = read_text(args.answer)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from nlrouter.commands.option_types import whole_number
-from numplace.commands.options import add_file, add_output, add_search, describe, note, say
+from numplace.commands.options import add_file, add_output, add_search, describe, load, note, say
 
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline
@@ -57,17 +58,24 @@ def run(args: argparse.Namespace) -> int:
     # Not at the top: --help should not wait for them.
     from nlrouter.deadline import Deadline
     from nlrouter.files.errors import FileError
-    from numplace.exit_codes import worst
-    from numplace.files.answers import format_answer
-    from numplace.files.detect import puzzle_files, read_puzzles
-    from numplace.files.write import require_places, write
+    from numplace.files.detect import puzzle_files
+    from numplace.files.write import require_places
 
     deadline = Deadline(args.time_limit)
-    puzzles = read_puzzles(args.file, args.format, cages_repeat=args.cages_repeat)
+    puzzles = load(args)
     require_places((args.output, args.proof), puzzle_files(args.file, args.format))
     _require_replaceable(args, puzzles[0])
     if args.proof is not None and len(puzzles) > 1:
         raise FileError(args.file, None, f"{len(puzzles)} puzzles", "one, for a proof")
+    return solve_all(args, puzzles, deadline)
+
+
+def solve_all(args: argparse.Namespace, puzzles: list[Puzzle], deadline: Deadline) -> int:
+    """Solve puzzles, tell and write what is found; return the exit code."""
+    from numplace.exit_codes import worst
+    from numplace.files.answers import format_answer
+    from numplace.files.write import write
+
     codes, texts = [], []
     try:
         for number, puzzle in enumerate(puzzles, start=1):
@@ -79,7 +87,8 @@ def run(args: argparse.Namespace) -> int:
                     texts.append(format_answer(puzzle, each.result.answers[0]))
     finally:  # Ctrl-C loses no answer.
         if args.output is not None and texts:
-            write(args.output, "".join(texts))
+            # Grids of nine rows stand apart.
+            write(args.output, ("\n" if len(puzzles) == 1 else "").join(texts))
     return _of_runs(codes) if len(puzzles) == 1 else worst(codes)
 
 
@@ -102,42 +111,33 @@ def _of_runs(codes: list[int]) -> int:
     return worst([code for code in codes if code != NO_SOLUTION] or codes)
 
 
-def _solve(args: argparse.Namespace, puzzle: Puzzle, deadline: Deadline) -> list[Run]:
-    """Solve all runs of a puzzle, and write the proof if asked for."""
+def _solve(args: argparse.Namespace, puzzle: Puzzle, deadline: Deadline) -> Iterable[Run]:
+    """Solve all runs of a puzzle; where a proof is asked for, write it before one is told."""
     from numplace.runs import solve_runs
 
-    runs = list(
-        solve_runs(
-            puzzle,
-            args.count,
-            deadline=deadline,
-            seed=args.seed,
-            workers=1 if args.deterministic else args.workers,
-            engine=args.engine,
-        )
+    runs: Iterable[Run] = solve_runs(
+        puzzle,
+        args.count,
+        deadline=deadline,
+        seed=args.seed,
+        workers=1 if args.deterministic else args.workers,
+        engine=args.engine,
     )
     if args.proof is not None:
         from numplace.commands.proofs import write_proof
 
+        runs = list(runs)
         write_proof(args.proof, puzzle, runs, deadline, quiet=args.quiet)
     return runs
 
 
 def _tell_about(args: argparse.Namespace, puzzle: Puzzle, label: str) -> None:
-    """Refuse a folder of CSV files that contradict each other; tell notes and details."""
+    """Refuse a puzzle without cells; tell details."""
     from nlrouter.files.errors import FileError
-    from numplace.csv_system import refuse_faults
-    from numplace.files.sdq_reader import SdqOrigin
 
-    refuse_faults(puzzle)
     if not puzzle.cells:
         raise FileError(label, None, "a puzzle without cells", "cells to fill")
-    if args.quiet:
-        return
-    if isinstance(puzzle.origin, SdqOrigin):
-        for remark in puzzle.origin.notes:
-            note(remark)
-    if args.verbose:
+    if args.verbose and not args.quiet:
         note(
             f"{label}: {puzzle.origin.format}, {puzzle.width}x{puzzle.height},"
             f" {len(puzzle.cells)} cells, {len(puzzle.givens)} givens,"
@@ -154,6 +154,8 @@ def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> 
     from numplace.runs import compare_with_reference, reference_of
 
     label = f"{label}, {each.label}" if each.label else label
+    if puzzle.origin.left_out:
+        label += ", without what was left out"
     code = code_of(each.result, unique=args.unique)
     if each.fault:
         note(f"{label}: no solution: {each.fault}")
@@ -161,16 +163,18 @@ def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> 
         note(f"{label}: {describe(each.result, args.count)}")
     reference = reference_of(puzzle)
     same = None
-    if reference is not None and each.result.answers:
-        same, text = compare_with_reference(reference, each.result)
-        if not args.quiet or not same:
-            note(text)
-        if not same and code == SUCCESS:
+    if reference is not None:
+        same, told = compare_with_reference(puzzle, reference, each.result)
+        for line in told if not args.quiet or not same else ():
+            note(line)
+        if same is False and code == SUCCESS:
             code = NOT_DONE
     if args.json:
         record: dict[str, object] = {"file": args.file, "format": puzzle.origin.format}
         if each.values:
             record["run"] = {str(cell): value for cell, value in each.values.items()}
+        if puzzle.origin.left_out:
+            record["left_out"] = puzzle.origin.left_out
         record |= result_record(each.result)
         if each.fault:
             record["fault"] = each.fault

@@ -81,13 +81,14 @@ def are_answers(puzzle: Puzzle, text: str) -> bool:
     """
     if puzzle.origin.format == "lines":
         return are_answer_lines(text)
-    lines = text_lines(text)
+    lines = [line for line in text_lines(text) if line.strip()]  # Blank ones stand between grids.
     height = max(puzzle.height, 1)
     blocks = ("\n".join(lines[y : y + height]) for y in range(0, len(lines), height))
     try:
-        return all(_is_filled(puzzle, parse_answer(puzzle, block, "")) for block in blocks)
+        filled = [_is_filled(puzzle, parse_answer(puzzle, block, "")) for block in blocks]
     except FileError:
         return False
+    return bool(filled) and all(filled)
 
 
 def are_answer_lines(text: str) -> bool:

@@ -81,7 +81,7 @@ def read_csv_folder(folder: str | Path) -> Puzzle:
         *(load("Relation.csv", parse_relations) or []),
     ]
     givens = load("Input.csv", parse_givens)
-    return make_puzzle(constraints, givens, origin=CsvOrigin("csv", str(folder), parts))
+    return make_puzzle(constraints, givens, origin=CsvOrigin("csv", str(folder), parts=parts))
 
 
 def find_files(folder: str) -> dict[str, Path]:

@@ -23,7 +23,7 @@ PUZZLE_NAMES = ("puzzle", "grid")
 _CLUE = re.compile(r"[A-Za-z][-+*/][0-9]+")
 
 
-def read_puzzle(path: str, format: str | None = None, *, cages_repeat: bool = False) -> Puzzle:
+def read_puzzle(path: str, format: str | None = None, **sdq: bool) -> Puzzle:
     """Read the one puzzle of a file or folder.
 
     Parameters
@@ -32,21 +32,21 @@ def read_puzzle(path: str, format: str | None = None, *, cages_repeat: bool = Fa
         The file or folder; ``-`` is standard input. See `read_puzzles`.
     format
         One of `FORMATS`; by default what the content shows.
+    sdq
+        The keywords of `parse_sdq`.
 
     Raises
     ------
     FileError
         If it cannot be read, or holds several puzzles.
     """
-    puzzles = read_puzzles(path, format, cages_repeat=cages_repeat)
+    puzzles = read_puzzles(path, format, **sdq)
     if len(puzzles) > 1:
         raise FileError(path, None, f"{len(puzzles)} puzzles", "one")
     return puzzles[0]
 
 
-def read_puzzles(
-    path: str, format: str | None = None, *, cages_repeat: bool = False
-) -> list[Puzzle]:
+def read_puzzles(path: str, format: str | None = None, **sdq: bool) -> list[Puzzle]:
     """Read all puzzles of a file or folder; only one-line grids can be several.
 
     A folder is one of CSV files, or has one other file with a puzzle, or one called so; files
@@ -64,16 +64,14 @@ def read_puzzles(
     if format == "csv":
         raise FileError(path, None, "no folder", "a folder with Frame.csv and others")
     name, text = read_text(path)
-    return parse_puzzles(text, name, format, cages_repeat=cages_repeat)
+    return parse_puzzles(text, name, format, **sdq)
 
 
-def parse_puzzles(
-    text: str, name: str, format: str | None = None, *, cages_repeat: bool = False
-) -> list[Puzzle]:
+def parse_puzzles(text: str, name: str, format: str | None = None, **sdq: bool) -> list[Puzzle]:
     """Return all puzzles of a text; see `read_puzzles`."""
     match format or detect(text, name):
         case "sdq":
-            return [parse_sdq(text, name, cages_repeat=cages_repeat)]
+            return [parse_sdq(text, name, **sdq)]
         case "json":
             from numplace.files.json_puzzle import parse_json
 
@@ -95,9 +93,10 @@ def detect(text: str, name: str) -> str:
     FileError
         If it may be of several, or of none.
     """
-    start = text.lstrip()
-    if start.startswith("{"):
-        return "json" if start[1:].lstrip().startswith('"') else "sdq"
+    if re.match(r'\s*\{\s*"', text):
+        return "json"
+    if re.match(r"\s*\{", text) or re.search(r"\{[A-Za-z\s]*:", text) or name.endswith(".sdq"):
+        return "sdq"
     if _is_calcudoku(text):
         return "calcudoku"
     grids = [word for _, word in grid_lines(text)]

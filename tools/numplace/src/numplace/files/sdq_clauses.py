@@ -40,9 +40,9 @@ PARTS = {"row": "row", "column": "column", "box": "block"}
 def parse_sudoku(clause: Clause) -> list[House]:
     """Return the houses of ``{Sudoku:}``; without words all of them."""
     for word in clause.words:
-        if word.text not in PARTS:
+        if word.text.casefold() not in PARTS:
             raise clause.error(word.line, quote(word.text), "row, column or box")
-    kinds = {PARTS[word.text] for word in clause.words} or set(PARTS.values())
+    kinds = {PARTS[word.text.casefold()] for word in clause.words} or set(PARTS.values())
     return [house for house in frame(3, 3) if house.kind in kinds]
 
 
@@ -109,7 +109,7 @@ def parse_sandwich(clause: Clause) -> list[Constraint]:
 
 def parse_arrow_head(clause: Clause) -> list[Constraint]:
     """Return the inequalities of ``{ArrowHead:``."""
-    equal = bool(clause.words) and clause.words[0].text == "EQ"
+    equal = bool(clause.words) and clause.words[0].says("EQ")
     cells = [_cell(clause, index) for index in range(equal, len(clause.words))]
     if len(cells) % 2:
         raise clause.error(None, f"{len(cells)} cells", "pairs of cells, the smaller first")
@@ -119,7 +119,7 @@ def parse_arrow_head(clause: Clause) -> list[Constraint]:
 
 def parse_thermometers(clause: Clause) -> list[Constraint]:
     """Return the thermometers of ``{Thermometer:``."""
-    frozen = bool(clause.words) and clause.words[0].text == "frozen"
+    frozen = bool(clause.words) and clause.words[0].says("frozen")
     return [
         Thermometer(tuple(_cell(clause, index) for index in indices), frozen)
         for indices in _after_zeros(clause, int(frozen), "thermometer", "cells")

@@ -9,9 +9,7 @@ from typing import NamedTuple
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import to_int
 
-COMMENT = "c"
-"""The name of clauses that are comments."""
-
+_COMMENT = re.compile(r"\{\s*c\s*:[^}]*\}", re.IGNORECASE)
 _LEVEL = re.compile(r"\[([^\[\]]*)\]\s*\Z")
 _WORD = re.compile(r"\S+")
 
@@ -21,6 +19,10 @@ class Word(NamedTuple):
 
     text: str
     line: int
+
+    def says(self, word: str) -> bool:
+        """Tell whether it is a word of the format, in any case."""
+        return self.text.casefold() == word.casefold()
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ class Clause:
     last_line: int
     file: str
 
+    @property
+    def key(self) -> str:
+        """The name without case and blanks, by which clauses are known."""
+        return key_of(self.name)
+
     def error(self, line: int | None, found: str, expected: str) -> FileError:
         """Return an error about this clause; ``line`` None means its last."""
         found = f"{found} in {{{self.name}:"
@@ -73,42 +80,54 @@ class Clause:
         return number
 
 
-def parse_clauses(text: str, name: str) -> list[Clause]:
-    """Return the clauses of a file in their order, comments too.
+def key_of(name: str) -> str:
+    """Return a clause's name without case and blanks."""
+    return re.sub(r"\s", "", name).casefold()
+
+
+def parse_clauses(text: str, name: str) -> tuple[list[Clause], list[Word]]:
+    """Return the clauses of a file in their order, and the lines of text outside of them.
+
+    A comment ``{C: ...}`` ends at the first closing brace. It may stand anywhere, in a clause
+    too, and is taken for blanks.
 
     Raises
     ------
     FileError
-        If there is text outside of clauses, or a clause does not end or has no colon.
+        If a clause does not end or has no colon.
     """
+    text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     clauses: list[Clause] = []
+    outside: list[Word] = []
     at = 0
     while True:
-        at += len(text[at:]) - len(text[at:].lstrip())
-        if at == len(text):
-            return clauses
+        start = text.find("{", at)
         line = text.count("\n", 0, at) + 1
-        if text[at] != "{":
-            stray = text[at:].split("{")[0].split()[0]
-            raise FileError(name, line, quote(stray), "'{', as all text is in clauses")
-        end = text.find("}", at)
-        body = text[at + 1 : end] if end >= 0 else text[at + 1 :]
-        title, colon, rest = body.partition(":")
-        is_comment = title.strip() == COMMENT and bool(colon)
-        if end < 0 or ("{" in body and not is_comment):
+        between = text[at:] if start < 0 else text[at:start]
+        outside += [
+            Word(each.strip(), number)
+            for number, each in enumerate(between.split("\n"), line)
+            if each.strip()
+        ]
+        if start < 0:
+            return clauses, outside
+        line += between.count("\n")
+        end = text.find("}", start)
+        body = text[start + 1 :] if end < 0 else text[start + 1 : end]
+        if end < 0 or "{" in body:
             shown = quote("{" + body.split("{")[0].split("\n")[0])
             raise FileError(name, line, f"{shown} without an end", "'}' at the end of the clause")
+        title, colon, rest = body.partition(":")
         if not colon:
             raise FileError(name, line, quote("{" + body + "}"), "':' after the clause's name")
-        start = line + title.count("\n")
         level = None
-        if not is_comment and (match := _LEVEL.search(rest)):
+        if match := _LEVEL.search(rest):
             level = match[1].strip()
             rest = rest[: match.start()]
+        first = line + title.count("\n")
         words = tuple(
-            Word(word[0], start + rest.count("\n", 0, word.start()))
+            Word(word[0], first + rest.count("\n", 0, word.start()))
             for word in _WORD.finditer(rest)
         )
-        last_line = line + body.count("\n")
-        clauses.append(Clause(title.strip(), words, level, line, last_line, name))
+        clauses.append(Clause(title.strip(), words, level, line, line + body.count("\n"), name))
         at = end + 1

@@ -40,7 +40,7 @@ def format_sdq(puzzle: Puzzle) -> str:
         If the puzzle is no 9x9 grid, or has a constraint that no clause can express.
     """
     if isinstance(puzzle.origin, SdqOrigin):
-        return "".join(_format_clause(clause) for clause in puzzle.origin.clauses)
+        return puzzle.origin.text
     if puzzle.cells != CELLS or puzzle.largest != SIZE:
         raise CannotSay(".sdq files are of 9x9 cells with the numbers 1 to 9")
     text = _format_houses(puzzle)
@@ -61,23 +61,6 @@ def format_sdq(puzzle: Puzzle) -> str:
     if puzzle.givens:
         text += "{Grid:\n" + format_rows(puzzle.givens) + "}\n"
     return text
-
-
-def _format_clause(clause: Clause) -> str:
-    """Return a clause with its words in the lines they stood in."""
-    lines: list[list[str]] = []
-    last = clause.line
-    for word in clause.words:
-        if word.line != last or not lines:
-            lines.append([])
-        last = word.line
-        lines[-1].append(word.text)
-    level = "" if clause.level is None else f"[{clause.level}]"
-    if len(lines) <= 1:
-        words = " ".join([*(lines[0] if lines else []), *filter(None, (level,))])
-        return f"{{{clause.name}:{' ' * bool(words)}{words}}}\n"
-    body = "".join(" ".join(line) + "\n" for line in lines)
-    return f"{{{clause.name}:\n{body}{level}}}\n"
 
 
 def _format_houses(puzzle: Puzzle) -> str:

@@ -22,7 +22,7 @@ from numplace.constraints import (
     Sandwich,
     Thermometer,
 )
-from numplace.files.sdq_reader import SdqOrigin
+from numplace.files.sdq_reader import TRANSLATIONS, SdqOrigin
 from numplace.puzzle import Puzzle
 from numplace.sat.cnf import Cnf
 from numplace.sat.levels import add_cage, add_sandwich
@@ -73,10 +73,11 @@ def encode(puzzle: Puzzle, wish: SdqOrigin | None = None) -> Cnf:
             cnf.add(*([cnf.holds[cell, value]] if (cell, value) in cnf.holds else []))
     origin = puzzle.origin if isinstance(puzzle.origin, SdqOrigin) else SdqOrigin()
     origin = wish or origin
+    translation = origin.translation or TRANSLATIONS[0]
     for constraint in puzzle.constraints:
         name = PARTS.get(type(constraint), type(constraint).__name__)
         with cnf.part(name):
-            add_constraint(cnf, constraint, origin.levels.get(name, 0), origin.translation)
+            add_constraint(cnf, constraint, origin.levels.get(name, 0), translation)
     return cnf
 
 
