@@ -24,9 +24,9 @@ from numplace.result import Status
 from numplace.shapes import frame
 from numplace.solve import calcudoku as calcudoku_search
 from numplace.solve import square_search
-from numplace.solve.calcudoku import candidates, difficulty, knows, quick_answers, square_of
+from numplace.solve.calcudoku import candidates, difficulty, quick_answers, square_of
 from numplace.solve.compiled import compiled
-from numplace.solve.count import count_answers
+from numplace.solve.count import calculates_in_a_square, count_answers
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
 PICTURE = (DATA / "KEN-01.picture").read_text(encoding="utf-8")
@@ -234,10 +234,12 @@ def test_difficulty() -> None:
 
 def test_what_the_search_knows() -> None:
     """Tests that the search leaves other puzzles alone."""
-    assert all(knows(read_calcudoku(text_of(case), case)) for case in ALL)
-    assert not knows(latin_square(4)) and not knows(plain_puzzle())
+    assert all(calculates_in_a_square(read_calcudoku(text_of(case), case)) for case in ALL)
+    assert not calculates_in_a_square(latin_square(4)) and not calculates_in_a_square(
+        plain_puzzle()
+    )
     blocks = calcudoku(4, [], {}, nylimb=True).with_constraints(frame(2, 2))
-    assert not knows(blocks)
+    assert not calculates_in_a_square(blocks)
 
 
 def test_compiled_and_not() -> None:

@@ -280,6 +280,30 @@ def test_padded_count_files(run: Callable, case: Callable, data: Path) -> None:
         assert (folder / "Output.csv").read_text() == (data / name / "Output.csv").read_text()
 
 
+def test_files_that_are_not_used(run: Callable, case: Callable, data: Path) -> None:
+    """Tests that a line behind // marks a file as not used, which is told in its own words."""
+    said = '//// ダミー "not used", see Frame ////'
+    folder = case("CSV-02", Square=said, Group=f"{said},,\n,\n//// 2 ////\n", XJoint=said + "\n")
+    outcome = run("csv", "/D", folder)
+    assert outcome.code == 0
+    assert (folder / "Output.csv").read_text() == (data / "CSV-02/Output.csv").read_text()
+    for name in ("Square", "Group", "XJoint"):
+        assert f"{name}.csv:1: {said!r}: the file is not used\n" in outcome.err
+        assert f"{name}.csv:1: {said!r}: the file is not used\n" in run("count", folder).err
+
+
+@pytest.mark.parametrize("name", ["Frame", "Square", "Group", "Input", "XJoint", "Relation"])
+def test_first_line_that_is_no_number(name: str, run: Callable, case: Callable) -> None:
+    """Tests that a first line of words is told as it is, and never taken for no clues."""
+    folder = case("CSV-02", **{name: "see Frame, please\n1\n0,0\n"})
+    words = "see Frame" if name in ("Input", "XJoint") else "see Frame, please"
+    assert f"{name}.csv:1: found '{words}', expected " in run("csv", "/D", folder).err
+    folder.joinpath(f"{name}.csv").write_text("// see Frame, please //\n1\n0,0\n")
+    outcome = run("csv", "/D", folder)
+    assert outcome.code == 2 and error_in(folder)[0] == LOAD
+    assert f"{name}.csv:2: found '// see Frame, please //' in line 1 and '1'" in outcome.err
+
+
 def test_defect(run: Callable, case: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a defect of this program is told as an unknown error, and nothing else."""
     from numplace import csv_system

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nlrouter.deadline import Deadline
@@ -85,11 +85,14 @@ class Outcome:
         What solving found; None if it did not come to that.
     text
         One sentence for people about the error.
+    notes
+        Remarks on files that are not used.
     """
 
     error: CsvError | None
     result: Result | None = None
     text: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def proven_none(self) -> bool:
@@ -136,7 +139,7 @@ def solve_folder(
     if outcome.error is not None:
         content = format_error(outcome.error)
         outcome = _written(outcome, lambda: write_atomically(files.error_path, content))
-    return outcome
+    return replace(outcome, notes=() if puzzle is None else puzzle.origin.notes)
 
 
 def report_bad_argument(

@@ -93,6 +93,8 @@ def main(argv: list[str]) -> int:
         outcome = solve_folder(
             files, deadline=Deadline(limit), write_loaded="write_loaded" in flags, seed=seed
         )
+    for remark in () if "quiet" in flags else outcome.notes:
+        emit(sys.stderr, f"numplace csv: {remark}\n")
     if outcome.error is not None:
         emit(sys.stderr, f"numplace csv: {outcome.error.phase}: {_sentence(outcome)}\n")
     result = outcome.result

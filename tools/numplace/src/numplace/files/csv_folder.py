@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from nlrouter.files.errors import quote
 from numplace.files.csv_clues import (
     parse_conditions,
     parse_givens,
@@ -47,7 +48,7 @@ class CsvOrigin(Origin):
 
 
 def read_csv_folder(folder: str | Path) -> Puzzle:
-    """Read the puzzle of a folder; files that are missing mean no such clue.
+    """Read the puzzle of a folder; files that are missing or not used mean no such clue.
 
     Clues outside of all houses are read too, and impossible numbers:
     `numplace.check.data.find_faults` tells of them.
@@ -63,8 +64,16 @@ def read_csv_folder(folder: str | Path) -> Puzzle:
         found = f"no readable folder ({error.strerror or error})"
         raise LoadError(str(folder), None, found, "a folder with Frame.csv and others") from error
 
+    notes = []
+
     def load(name: str, parse: Callable[[Table], _T]) -> _T | None:
-        return parse(read_table(paths[name])) if name in paths else None
+        if name not in paths:
+            return None
+        table = read_table(paths[name])
+        if table.unused:
+            notes.append(f"{table.name}:1: {quote(table.unused)}: the file is not used")
+            return None
+        return parse(table)
 
     parts = Parts(
         load("Frame.csv", parse_frames) or (),
@@ -81,7 +90,8 @@ def read_csv_folder(folder: str | Path) -> Puzzle:
         *(load("Relation.csv", parse_relations) or []),
     ]
     givens = load("Input.csv", parse_givens)
-    return make_puzzle(constraints, givens, origin=CsvOrigin("csv", str(folder), parts=parts))
+    origin = CsvOrigin("csv", str(folder), tuple(notes), parts=parts)
+    return make_puzzle(constraints, givens, origin=origin)
 
 
 def find_files(folder: str) -> dict[str, Path]:

@@ -33,10 +33,11 @@ class LoadError(FileError):
 
 @dataclass(frozen=True)
 class Row:
-    """One record: its first line's number, from 1, and its fields without blanks around."""
+    """One record: its first line's number, from 1, its fields without blanks around, its text."""
 
     line: int
     fields: tuple[str, ...]
+    text: str
 
     @property
     def is_blank(self) -> bool:
@@ -46,10 +47,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """The rows of a file without the blank ones at its end."""
+    """The rows of a file without the blank ones at its end.
+
+    ``unused`` is the first line of a file that only says, behind ``//``, that it is not used.
+    """
 
     name: str
     rows: tuple[Row, ...]
+    unused: str = ""
 
     @property
     def end(self) -> int:
@@ -81,13 +86,22 @@ def read_table(path: str | Path) -> Table:
     except UnicodeDecodeError:
         text = data.decode("cp932", errors="replace")
     text = re.sub(r"\r\n?", "\n", text)
+    lines = text.split("\n")
+    if lines[0].lstrip().startswith("//"):
+        shown = lines[0].strip(" \t,")
+        for number, other in enumerate(lines, start=1):
+            if other.strip(" \t,") and not other.lstrip().startswith("//"):
+                found = f"{quote(shown)} in line 1 and {quote(other)}"
+                raise LoadError(name, number, found, "either data or a file that is not used")
+        return Table(name, (), shown)
     text = re.sub(r'"[ \t]+(?=,|\n|\Z)', '"', text)
     rows = []
     reader = csv.reader(io.StringIO(text), strict=True, skipinitialspace=True)
     line = 1
     try:
         for fields in reader:
-            rows.append(Row(line, tuple(field.strip(" \t\n") for field in fields)))
+            whole = "\n".join(lines[line - 1 : reader.line_num]).strip(" \t,")
+            rows.append(Row(line, tuple(field.strip(" \t\n") for field in fields), whole))
             line = reader.line_num + 1
     except csv.Error as error:
         raise LoadError(name, line, f"a wrong quote ({error})", "quotes around fields") from error
@@ -132,7 +146,7 @@ class Records:
         while len(fields) > len(expected) and not fields[-1]:
             fields.pop()
         if len(fields) != len(expected):
-            found = quote(",".join(row.fields)) if any(row.fields) else "a blank line"
+            found = quote(row.text) if any(row.fields) else "a blank line"
             raise LoadError(self.table.name, row.line, found, wanted)
         return tuple(
             parse_number(field, self.table, row.line, phrase)
@@ -154,6 +168,6 @@ class Records:
         """Make sure that nothing follows."""
         row = next(self._rows, None)
         if row is not None:
-            found = quote(",".join(row.fields)) if any(row.fields) else "a blank line"
+            found = quote(row.text) if any(row.fields) else "a blank line"
             expected = f"the end, as the count at the top says how many {records} there are"
             raise LoadError(self.table.name, row.line, found, expected)

@@ -45,7 +45,7 @@ def add_sandwich(cnf: Cnf, line: Sandwich, level: int, translation: str) -> None
     """Add a sandwich by its level: one sum for each two cells where the ends may stand."""
     cells = line.cells
     for end in (line.low, line.high):
-        cnf.exactly_one([cnf.holds[cell, end] for cell in cells])
+        cnf.exactly_one([cnf.holds[cell, end] for cell in cells if end in cnf.domains[cell]])
     between = tuple(v for v in range(line.low, line.high + 1) if v not in (line.low, line.high))
     # All values are weights at the lower levels, ends too; between the ends there is none.
     everything = tuple(range(line.low, line.high + 1))
@@ -53,15 +53,20 @@ def add_sandwich(cnf: Cnf, line: Sandwich, level: int, translation: str) -> None
         inside = cells[first + 1 : last]
         possible = weights_of(between, len(inside), line.sum, True)
         fits = bool(possible) if inside else line.sum == 0
-        for left, right in ((line.low, line.high), (line.high, line.low)):
-            ends = (-cnf.holds[cells[first], left], -cnf.holds[cells[last], right])
-            if level >= POSSIBLE_LENGTHS and not fits:
-                cnf.add(*ends)
+        ways = [
+            (-cnf.holds[cells[first], left], -cnf.holds[cells[last], right])
+            for left, right in ((line.low, line.high), (line.high, line.low))
+            if left in cnf.domains[cells[first]] and right in cnf.domains[cells[last]]
+        ]
         if level >= POSSIBLE_LENGTHS and not fits:
+            for ends in ways:
+                cnf.add(*ends)
+            continue
+        if not ways:
             continue
         here = cnf.new()
-        for left, right in ((line.low, line.high), (line.high, line.low)):
-            cnf.add(-cnf.holds[cells[first], left], -cnf.holds[cells[last], right], here)
+        for ends in ways:
+            cnf.add(*ends, here)
         weights = possible if level >= POSSIBLE_WEIGHTS else everything
         if level >= POSSIBLE_WEIGHTS:
             _forbid_others(cnf, inside, weights, (-here,))

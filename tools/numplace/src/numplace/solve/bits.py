@@ -26,8 +26,11 @@ class BitsConfig:
 
     largest: int = 60
     """Largest number of a puzzle: masks are 64-bit integers with a sign."""
-    plain_nodes: int = 400
-    """Assignments that plain Python tries: about as long as loading OR-Tools or Numba."""
+    most_cells: int = 1500
+    """Cells of a puzzle: each level of the search has masks for all of them."""
+    plain_visits: int = 32_000
+    """Cells in all assignments that plain Python tries, 400 on a 9x9: about as long as loading
+    OR-Tools or Numba."""
     plain_step: int = 20
     """Assignments of these between two looks at the clock, some tens of milliseconds."""
     compiled_nodes: int = 20_000
@@ -39,13 +42,15 @@ class BitsConfig:
 
 
 def knows(puzzle: Puzzle, config: BitsConfig | None = None) -> bool:
-    """Return whether a puzzle has only constraints that this search knows."""
+    """Return whether a puzzle has a size and only constraints that this search knows."""
+    config = config or BitsConfig()
     return (
         all(
             isinstance(each, House | Parity | Thermometer) or type(each) in RELATIONS
             for each in puzzle.constraints
         )
-        and puzzle.largest <= (config or BitsConfig()).largest
+        and puzzle.largest <= config.largest
+        and len(puzzle.cells) <= config.most_cells
         and all(domain and domain[0] >= 1 for domain in puzzle.domains.values())
     )
 
@@ -124,7 +129,7 @@ def find_answers(
     ]
     arrays: list[Any] = list(shape.arrays)
     search: Callable[..., int] = bits_kernel.search
-    nodes, left = config.plain_step, config.plain_nodes
+    nodes, left = config.plain_step, config.plain_visits // n
     if any(mask == 0 for mask in masks[:n]):
         yield None
         return

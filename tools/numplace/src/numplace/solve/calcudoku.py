@@ -15,9 +15,7 @@ from numplace.cell import Cell
 from numplace.check.data import find_faults
 from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
 from numplace.constraints.digit_line import DigitLine
-from numplace.constraints.house import House
 from numplace.puzzle import Puzzle
-from numplace.shapes import square
 from numplace.solve import square_search
 from numplace.solve.compiled import compiled, is_compiled
 
@@ -65,21 +63,6 @@ class Square(NamedTuple):
     group_of: npt.NDArray[np.int64]
 
 
-def knows(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is a calcudoku: groups in a square of rows and columns."""
-    side = puzzle.width
-    lines = {each.cells for each in square(side)}
-    first = puzzle.domains.get(Cell(0, 0))
-    found = {each.cells for each in puzzle.constraints if isinstance(each, House | DigitLine)}
-    return (
-        any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints)
-        and all(isinstance(each, House | DigitLine | Arithmetic) for each in puzzle.constraints)
-        and len({type(e) for e in puzzle.constraints if isinstance(e, House | DigitLine)}) == 1
-        and found == lines
-        and all(domain == first for domain in puzzle.domains.values())
-    )
-
-
 def find_answers(
     puzzle: Puzzle, limit: int | None, deadline: Deadline
 ) -> Iterator[dict[Cell, int] | None]:
@@ -90,7 +73,7 @@ def find_answers(
     Parameters
     ----------
     puzzle
-        A puzzle that the search `knows`.
+        Groups in a square of rows and columns.
     limit
         Most answers to look for; of more than `Limits.answers`, or all with None, nothing is
         found here.

@@ -9,8 +9,10 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.check.rules import violations
+from numplace.constraints import Arithmetic, DigitLine, House
 from numplace.puzzle import Puzzle
 from numplace.result import Result
+from numplace.shapes import square
 
 ENGINES = ("auto", "logic", "bits", "cpsat", "sat")
 """What can search; ``auto`` takes ``bits`` where it knows all the constraints, then ``sat``, and
@@ -100,12 +102,14 @@ def _searches(
         raise ValueError(f"{engine!r} is none of {', '.join(ENGINES)}")
     # Not at the top: the libraries alone take longer to import than most puzzles to solve.
     if engine in ("auto", "bits"):
-        from numplace.solve import bits, calcudoku
+        from numplace.solve import bits
 
         if bits.knows(puzzle):
             compiled = engine == "bits"
             yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
-        elif calcudoku.knows(puzzle):
+        elif calculates_in_a_square(puzzle):
+            from numplace.solve import calcudoku
+
             yield "bits", calcudoku.find_answers(puzzle, limit, deadline)
         elif engine == "bits":
             known = "houses, parity and relations of two cells, or groups in a square"
@@ -116,7 +120,13 @@ def _searches(
         yield "sat", run.find_answers(puzzle, limit, deadline)
     if engine == "auto":
         from numplace.sat import run
+        from numplace.solve.deduction import narrowed
 
+        less = narrowed(puzzle)
+        if less is None:
+            yield "logic", iter([None])
+            return
+        puzzle = less
         yield "sat", run.find_at_once(puzzle, limit, deadline)
     if engine == "logic":
         from numplace.solve.assumption import find_by_assumption
@@ -126,3 +136,17 @@ def _searches(
         from numplace.solve import cpsat
 
         yield "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
+
+
+def calculates_in_a_square(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is a calcudoku: groups in a square of rows and columns."""
+    lines = {each.cells for each in square(puzzle.width)}
+    first = puzzle.domains.get(Cell(0, 0))
+    found = {each.cells for each in puzzle.constraints if isinstance(each, House | DigitLine)}
+    return (
+        any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints)
+        and all(isinstance(each, House | DigitLine | Arithmetic) for each in puzzle.constraints)
+        and len({type(e) for e in puzzle.constraints if isinstance(e, House | DigitLine)}) == 1
+        and found == lines
+        and all(domain == first for domain in puzzle.domains.values())
+    )

@@ -6,8 +6,8 @@ meant to be told to people (see `numplace.logic` for that), only to decide quick
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from numplace.cell import Cell
 from numplace.constraints import (
@@ -39,6 +39,21 @@ class Contradiction:
     """Why there is no answer: a cell without candidates, or a house without a place."""
 
     cells: tuple[Cell, ...]
+
+
+def narrowed(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle with the domains that deduction leaves; None if it finds no answer."""
+    deduction = Deduction(puzzle)
+    candidates = deduction.start()
+    if deduction.settle(candidates, puzzle.cells) is not None:
+        return None
+    return left_of(puzzle, candidates)
+
+
+def left_of(puzzle: Puzzle, candidates: Candidates) -> Puzzle:
+    """Return a puzzle whose domains are these candidates."""
+    domains = {cell: tuple(numbers_of(mask)) for cell, mask in candidates.items()}
+    return replace(puzzle, domains=domains)
 
 
 class Deduction:
@@ -89,7 +104,7 @@ class Deduction:
             for peer in self.peers[cell]:
                 candidates[peer] &= ~(1 << number)
         return {
-            cell: tuple(v for v in range(mask.bit_length()) if mask >> v & 1)
+            cell: tuple(numbers_of(mask))
             for cell, mask in candidates.items()
             if cell not in self.puzzle.givens
         }
@@ -154,6 +169,11 @@ class Deduction:
         values = range(size + 1)
         self.arcs[a].append((b, [sum(1 << w for w in values if relation(v, w)) for v in values]))
         self.arcs[b].append((a, [sum(1 << w for w in values if relation(w, v)) for v in values]))
+
+
+def numbers_of(mask: int) -> Iterator[int]:
+    """Yield the numbers of a mask, ascending."""
+    return (number for number in range(mask.bit_length()) if mask >> number & 1)
 
 
 def is_single(mask: int) -> bool:

@@ -11,7 +11,7 @@ from numplace.puzzle import Puzzle
 from numplace.result import Result
 from numplace.solve.assumption import AssumptionConfig, assume, is_answer
 from numplace.solve.count import WrongAnswer, count_answers
-from numplace.solve.deduction import Deduction
+from numplace.solve.deduction import Deduction, left_of
 
 LOGIC, ASSUMPTION, SEARCH = "logic", "assumption", "search"
 """The phases, in their order."""
@@ -52,7 +52,7 @@ def solve_in_phases(
         nothing = Result((), True, deadline.elapsed(), phase)
         return PhasedResult(nothing, phase, contradiction.cells)
     if not is_answer(candidates, deduction):
-        result = count_answers(puzzle, limit, deadline=deadline, seed=seed)
+        result = count_answers(left_of(puzzle, candidates), limit, deadline=deadline, seed=seed)
         return PhasedResult(result, SEARCH)
     answer = {cell: mask.bit_length() - 1 for cell, mask in candidates.items()}
     wrong = violations(puzzle, answer)
