@@ -154,10 +154,10 @@ def _parser() -> argparse.ArgumentParser:
 def _read(args: argparse.Namespace) -> Puzzle:
     """Return the puzzle of the input file."""
     from nlrouter.files.text import read_text
-    from numplace.files.calcudoku_spec import read_calcudoku
+    from numplace.files.calcudoku_foreign import read_any
 
     name, text = read_text(args.input)
-    return read_calcudoku(text, name, nylimb=args.nylimb)
+    return read_any(text, name, nylimb=args.nylimb)
 
 
 def _solve(puzzle: Puzzle, deadline: Deadline) -> Result:

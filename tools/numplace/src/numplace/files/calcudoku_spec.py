@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from math import prod
+from typing import NamedTuple
 
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import split_lines
-from numplace.cell import Cell, in_reading_order
+from numplace.cell import Cell, in_reading_order, name_cells
 from numplace.constraints.arithmetic import Arithmetic
 from numplace.constraints.base import Constraint
 from numplace.constraints.digit_line import DigitLine, two_digit_domain
@@ -44,8 +46,29 @@ MOST_DIGITS = 400
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 """The names of groups, 52 in all."""
 
-_CELL = re.compile(r"([0-9]+)|([A-Za-z])(?:([-+*/])([0-9]+))?", re.ASCII)
-_STRANGE = re.compile(r"[^-+*/0-9A-Za-z \t]", re.ASCII)
+_CELL = re.compile(r"([0-9]+)|[._]|([A-Za-z])(?:([-+*/x])([0-9]+)|([0-9]+)([-+*/x]))?", re.ASCII)
+_STRANGE = re.compile(r"[^-+*/0-9A-Za-z \t._]", re.ASCII)
+_SIGNS = str.maketrans("×✕∗⋅·÷∕−–＋", "*****//--+")
+"""Signs that others write, and what they mean."""
+
+
+class Token(NamedTuple):
+    """A cell of a spec: a number, or a letter and perhaps a clue; nothing for no group."""
+
+    number: str | None
+    letter: str | None
+    op: str | None
+    target: str | None
+
+
+class Group(NamedTuple):
+    """Cells and their clue, not checked yet; ``op`` is empty for the number of a single cell."""
+
+    cells: Sequence[Cell]
+    op: str
+    target: int
+    label: str = ""
+    line: int | None = None
 
 
 def read_calcudoku(text: str, name: str, *, nylimb: bool | None = None) -> Puzzle:
@@ -79,15 +102,15 @@ def read_calcudoku(text: str, name: str, *, nylimb: bool | None = None) -> Puzzl
     clues: dict[str, tuple[str, int]] = {}
     lines: dict[Cell, int] = {}
     for y, (line, row) in enumerate(rows):
-        for x, match in enumerate(row):
+        for x, (number, letter, op, target) in enumerate(row):
             cell = Cell(x, y)
             lines[cell] = line
-            number, letter, op, target = match.groups()
             if number is not None:
                 givens[cell] = _number(number, domain, side, nylimb, name, line)
+            if letter is None:
                 continue
             members.setdefault(letter, []).append(cell)
-            if op is not None:
+            if op is not None and target is not None:
                 clue = op, _integer(target)
                 _check_clue(clue, clues.get(letter, clue), letter, name, line)
                 clues[letter] = clue
@@ -100,11 +123,49 @@ def read_calcudoku(text: str, name: str, *, nylimb: bool | None = None) -> Puzzl
         if len(cells) == 1:
             found = f"that group {letter} has one cell"
             raise FileError(name, line, found, "two or more, or the number itself in its place")
-        if not connected(cells):
-            found = f"that group {letter} is not connected"
-            raise FileError(name, line, found, "cells that share edges")
-        groups.append(Arithmetic(tuple(cells), *clues[letter], label=letter))
+        groups.append(_arithmetic(Group(cells, *clues[letter], letter, line), name))
     return calcudoku(side, groups, givens, nylimb=nylimb, name=name)
+
+
+def of_groups(side: int, groups: Iterable[Group], name: str) -> Puzzle:
+    """Return the calcudoku of groups that a file of another form has.
+
+    Raises
+    ------
+    FileError
+        If they overlap, leave the square, are not connected, or a number is missing or too large.
+    """
+    givens: dict[Cell, int] = {}
+    made: list[Arithmetic] = []
+    taken: set[Cell] = set()
+    for group in groups:
+        for cell in group.cells:
+            if cell in taken or not (0 <= cell.x < side and 0 <= cell.y < side):
+                found = f"{cell} {'twice' if cell in taken else f'in a square of side {side}'}"
+                raise FileError(name, group.line, found, "each cell in one group")
+            taken.add(cell)
+        cell = group.cells[0]
+        if len(group.cells) == 1 and not 1 <= group.target <= side:
+            found = f"number {group.target} at {cell}"
+            raise FileError(name, group.line, found, f"1 to {side}")
+        if len(group.cells) == 1:
+            givens[cell] = group.target
+        elif not group.op:
+            found = f"that the group at {cell} has no operation"
+            raise FileError(name, group.line, found, "+, -, * or /")
+        else:
+            clue = group.op, group.target
+            _check_clue(clue, clue, group.label or f"at {cell}", name, group.line)
+            made.append(_arithmetic(group, name))
+    return calcudoku(side, made, givens, name=name)
+
+
+def _arithmetic(group: Group, name: str) -> Arithmetic:
+    """Return a group whose cells are connected."""
+    if not connected(group.cells):
+        found = f"that group {group.label or f'at {group.cells[0]}'} is not connected"
+        raise FileError(name, group.line, found, "cells that share edges")
+    return Arithmetic(tuple(group.cells), group.op, group.target, label=group.label)
 
 
 def calcudoku(
@@ -132,7 +193,12 @@ def calcudoku(
         lines = [DigitLine(house.cells, side, house.kind, house.number) for house in square(side)]
         domain = two_digit_domain(side)
         domains = {Cell(x, y): domain for y in range(side) for x in range(side)}
-    return make_puzzle([*lines, *groups], givens, domains=domains, origin=Origin(FORMAT, name))
+    groups = tuple(groups)
+    grouped = {cell for group in groups for cell in group.cells} | set(givens)
+    bare = [Cell(x, y) for y in range(side) for x in range(side) if Cell(x, y) not in grouped]
+    notes = (f"{name}: in no group, so of any number: {name_cells(bare)}",) if name and bare else ()
+    origin = Origin(FORMAT, name, notes)
+    return make_puzzle([*lines, *groups], givens, domains=domains, origin=origin)
 
 
 def is_nylimb(puzzle: Puzzle) -> bool:
@@ -163,15 +229,16 @@ def write_calcudoku(puzzle: Puzzle) -> str:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def _rows(text: str, name: str) -> list[tuple[int, list[re.Match[str]]]]:
+def _rows(text: str, name: str) -> list[tuple[int, list[Token]]]:
     """Return the rows up to the first blank line, each with its line number and cells."""
-    rows: list[tuple[int, list[re.Match[str]]]] = []
+    rows: list[tuple[int, list[Token]]] = []
     width = 0
     for line, content in enumerate(split_lines(text), start=1):
         if not content.strip():
             if rows:
                 break
             continue
+        content = content.translate(_SIGNS)
         strange = _STRANGE.search(content)
         if strange is not None:
             found = f"the character {quote(strange[0])}"
@@ -197,12 +264,13 @@ def _rows(text: str, name: str) -> list[tuple[int, list[re.Match[str]]]]:
     return rows
 
 
-def _cell(token: str, name: str, line: int) -> re.Match[str]:
+def _cell(token: str, name: str, line: int) -> Token:
     """Take the text of a cell apart."""
     match = _CELL.fullmatch(token)
     if match is None:
         raise FileError(name, line, quote(token), "a number, a letter, or one such as A+12")
-    return match
+    number, letter, op, target, after, sign = match.groups()
+    return Token(number, letter, (op or sign or "").replace("x", "*") or None, target or after)
 
 
 def _integer(digits: str) -> int:
@@ -224,7 +292,7 @@ def _number(
 
 
 def _check_clue(
-    clue: tuple[str, int], other: tuple[str, int], letter: str, name: str, line: int
+    clue: tuple[str, int], other: tuple[str, int], letter: str, name: str, line: int | None
 ) -> None:
     """Make sure that a clue is possible, and the same as another of its group."""
     op, target = clue
@@ -236,22 +304,19 @@ def _check_clue(
         raise FileError(name, line, found, "a target of 1 or more")
 
 
-def _looks_nylimb(rows: list[tuple[int, list[re.Match[str]]]]) -> bool:
+def _looks_nylimb(rows: list[tuple[int, list[Token]]]) -> bool:
     """Tell whether numbers or targets are beyond plain rules and within those of Nylimb."""
     side = len(rows)
     if side > MOST_NYLIMB_SIDE:
         return False
-    cells = [match for _, row in rows for match in row]
-    numbers = {_integer(match[1]) for match in cells if match[1]}
+    cells = [token for _, row in rows for token in row]
+    numbers = {_integer(token.number) for token in cells if token.number}
     if not numbers <= set(two_digit_domain(side)):
         return False
     if not numbers <= set(range(1, side + 1)):
         return True
-    size: dict[str, int] = {}
-    for match in cells:
-        if match[2]:
-            size[match[2]] = size.get(match[2], 0) + 1
-    clues = [(match[3], _integer(match[4]), size[match[2]]) for match in cells if match[3]]
+    size = Counter(token.letter for token in cells)
+    clues = [(t.op, _integer(t.target), size[t.letter]) for t in cells if t.op and t.target]
     within = all(target <= _most(op, size, two_digit_domain(side)) for op, target, size in clues)
     beyond = any(target > _most(op, size, range(1, side + 1)) for op, target, size in clues)
     return within and beyond

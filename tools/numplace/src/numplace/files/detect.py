@@ -20,7 +20,7 @@ FORMATS = ("csv", "text", "lines", "sdq", "calcudoku", "json")
 PUZZLE_NAMES = ("puzzle", "grid")
 """What a folder's file with the puzzle is called where there are others."""
 
-_CLUE = re.compile(r"[A-Za-z][-+*/][0-9]+")
+_CLUE = re.compile(r"(^|\s)[A-Za-z] *[:=]? *([-+*/x×÷−] *[0-9]+|[0-9]+ *[-+*/x×÷−])(\s|$)")
 
 
 def read_puzzle(path: str, format: str | None = None, **sdq: bool) -> Puzzle:
@@ -77,9 +77,9 @@ def parse_puzzles(text: str, name: str, format: str | None = None, **sdq: bool) 
 
             return [parse_json(text, name)]
         case "calcudoku":
-            from numplace.files.calcudoku_spec import read_calcudoku
+            from numplace.files.calcudoku_foreign import read_any
 
-            return [read_calcudoku(text, name)]
+            return [read_any(text, name)]
         case "lines":
             return parse_lines(text, name)
     return [parse_text_grid(text, name)]
@@ -93,7 +93,7 @@ def detect(text: str, name: str) -> str:
     FileError
         If it may be of several, or of none.
     """
-    if re.match(r'\s*\{\s*"', text):
+    if re.match(r'\s*[\[{]\s*["\[{]', text):
         return "json"
     if re.match(r"\s*\{", text) or re.search(r"\{[A-Za-z\s]*:", text) or name.endswith(".sdq"):
         return "sdq"
@@ -119,7 +119,7 @@ def _is_calcudoku(text: str) -> bool:
         if not line.strip():
             break
         rows.append(line.split())
-    if any(_CLUE.fullmatch(word) for row in rows for word in row):
+    if _CLUE.search(text):
         return True
     lines = text_lines(text)
     if len(lines) >= 8 and all(len(line) <= 9 for line in lines):

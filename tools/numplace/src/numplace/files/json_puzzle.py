@@ -10,6 +10,7 @@ from nlrouter.files.errors import FileError
 from numplace import constraints as kinds
 from numplace.cell import Cell, parse_cell
 from numplace.constraints import Constraint
+from numplace.files.calcudoku_foreign import read_cages
 from numplace.origin import Origin
 from numplace.puzzle import Puzzle, make_puzzle
 
@@ -38,7 +39,7 @@ def format_json(puzzle: Puzzle) -> str:
 
 
 def parse_json(text: str, name: str) -> Puzzle:
-    """Return the puzzle of a JSON text as `format_json` writes it.
+    """Return the puzzle of a JSON text as `format_json` writes it, or of cages of a calcudoku.
 
     Raises
     ------
@@ -47,6 +48,8 @@ def parse_json(text: str, name: str) -> Puzzle:
     """
     try:
         record = json.loads(text)
+        if not isinstance(record, dict) or "numplace" not in record:
+            return read_cages(record, name)
         if record["numplace"] != VERSION:
             raise ValueError(f"version {record['numplace']!r}")
         domains = {
@@ -62,6 +65,8 @@ def parse_json(text: str, name: str) -> Puzzle:
     except json.JSONDecodeError as error:
         found = f"no JSON ({error.msg})"
         raise FileError(name, error.lineno, found, "a puzzle as JSON") from error
+    except FileError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         found = f"JSON with something wrong ({type(error).__name__}: {error})"
         raise FileError(name, None, found, f"a puzzle of version {VERSION}") from error

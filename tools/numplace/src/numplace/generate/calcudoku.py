@@ -23,7 +23,7 @@ from numplace.generate.squares import latin_square, nylimb_square
 from numplace.puzzle import Puzzle
 from numplace.regions import connected, near, pieces
 from numplace.solve import square_search
-from numplace.solve.calcudoku import Limits, difficulty, quick_answers
+from numplace.solve.calcudoku import difficulty, quick_answers
 from numplace.solve.compiled import compiled
 
 
@@ -228,10 +228,10 @@ class Maker:
 
     def _second(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Answer | None:
         """Return another answer; None if there is none; an empty one if that takes too long."""
-        found = quick_answers(puzzle, 2, Limits(self.config.work // len(answer)))
+        found = quick_answers(puzzle, 2, self.config.work // len(answer))
         if found is None:
             return {}
-        return next((other for other in found[0] if other != answer), None)
+        return next((other for other in found if other != answer), None)
 
     def _tell_apart(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Puzzle:
         """Choose other clues and cut groups until there is only one answer.

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 
 from numplace.cell import Cell
+
+MOST_PAIRED = 9
+"""Literals of which each two are forbidden, as many as a line of the usual grid has cells."""
 
 
 class Cnf:
@@ -52,8 +55,13 @@ class Cnf:
         self.clauses.append(list(literals))
         self.clauses_of[self._part] += 1
 
-    def at_most_one(self, literals: Iterable[int]) -> None:
-        """Forbid each two of some literals."""
+    def at_most_one(self, literals: Sequence[int]) -> None:
+        """Forbid each two of some literals; of many, in parts that share a variable."""
+        while len(literals) > MOST_PAIRED:
+            # If it is true, then none of the first, else none of the others.
+            none = self.new()
+            self.at_most_one([*literals[: MOST_PAIRED // 2], none])
+            literals = [-none, *literals[MOST_PAIRED // 2 :]]
         for a, b in combinations(literals, 2):
             self.add(-a, -b)
 

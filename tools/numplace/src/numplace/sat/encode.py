@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 
 from numplace.cell import Cell
@@ -25,6 +25,7 @@ from numplace.constraints import (
 from numplace.files.sdq_reader import TRANSLATIONS, SdqOrigin
 from numplace.puzzle import Puzzle
 from numplace.sat.cnf import Cnf
+from numplace.sat.diagram import add_group
 from numplace.sat.levels import add_cage, add_sandwich
 
 PARTS: dict[type, str] = {
@@ -117,7 +118,7 @@ def add_constraint(
     elif isinstance(constraint, DigitLine):
         _add_digits(cnf, constraint)
     elif isinstance(constraint, Arithmetic):
-        _add_tree(cnf, constraint, constraint.cells, (), [])
+        add_group(cnf, constraint)
     else:
         raise NotImplementedError(f"no clauses for {constraint}")
 
@@ -156,47 +157,3 @@ def _add_digits(cnf: Cnf, line: DigitLine) -> None:
                     places[digit].append(cnf.holds[cell, value])
     for literals in places.values():
         cnf.exactly_one(literals)
-
-
-def _add_tree(
-    cnf: Cnf,
-    group: Arithmetic,
-    cells: Sequence[Cell],
-    numbers: tuple[int, ...],
-    wrong: list[int],
-) -> None:
-    """Forbid the numbers of the first cells after which no number of the others fits.
-
-    Parameters
-    ----------
-    numbers
-        Those of the cells before ``cells``.
-    wrong
-        The negated literals of these.
-    """
-    if not cells:
-        return
-    head, tail = cells[0], cells[1:]
-    for value in cnf.domains[head]:
-        here = [*wrong, -cnf.holds[head, value]]
-        chosen = (*numbers, value)
-        if not _may_hold(cnf, group, tail, chosen):
-            cnf.add(*here)
-        else:
-            _add_tree(cnf, group, tail, chosen, here)
-
-
-def _may_hold(cnf: Cnf, group: Arithmetic, cells: Sequence[Cell], numbers: tuple[int, ...]) -> bool:
-    """Return False only where numbers of some cells leave none for the others."""
-    if not cells:
-        return group.holds(list(numbers))
-    if group.op == "+":
-        low = sum(min(cnf.domains[cell]) for cell in cells)
-        high = sum(max(cnf.domains[cell]) for cell in cells)
-        return low <= group.target - sum(numbers) <= high
-    if group.op == "*" and group.target:
-        product = 1
-        for number in numbers:
-            product *= number
-        return product != 0 and group.target % product == 0
-    return True

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.deadline import Deadline
 from numplace.beside import run_beside
 from numplace.cell import Cell
-from numplace.constraints import Arithmetic, DigitLine
 from numplace.files.sdq_reader import SdqOrigin
 from numplace.puzzle import Puzzle
 from numplace.sat.encode import STRONGEST, encode
+from numplace.solve.count import UnknownConstraint
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,11 @@ def find_at_once(
 ) -> Iterator[dict[Cell, int] | None]:
     """Do as `find_answers` by the strongest clauses, and end soon where that is not enough."""
     config = config or AtOnceConfig()
-    unsaid = any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints)
     literals = sum(map(len, puzzle.domains.values()))
-    if unsaid or literals > config.literals or limit is None or limit > config.answers:
+    if literals > config.literals or limit is None or limit > config.answers:
         return
-    yield from find_answers(puzzle, limit, deadline, STRONGEST, config.conflicts)
+    with suppress(UnknownConstraint):
+        yield from find_answers(puzzle, limit, deadline, STRONGEST, config.conflicts)
 
 
 def find_answers(

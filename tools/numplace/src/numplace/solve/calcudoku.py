@@ -1,52 +1,26 @@
-"""Answers and difficulty of calcudoku, by the compiled search of `square_search`."""
+"""Answers and difficulty of calcudoku for their makers, by the search of `square_search`.
+
+Others find answers by SAT: this search is quick from puzzle to puzzle, but has to be compiled.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from nlrouter.deadline import Deadline
+from numplace.answer import Answer
 from numplace.cell import Cell
-from numplace.check.data import find_faults
 from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
 from numplace.constraints.digit_line import DigitLine
 from numplace.puzzle import Puzzle
 from numplace.solve import square_search
 from numplace.solve.compiled import compiled, is_compiled
 
-
-@dataclass(frozen=True)
-class Limits:
-    """What the search takes on.
-
-    Parameters
-    ----------
-    nodes
-        Nodes after which it is left to CP-SAT, which learns from its failures: a second or
-        less. Generated puzzles take some dozens.
-    target
-        Largest target; its products with a cell's number fit into 64 bits.
-    without_compiler
-        Nodes times cells of a search by Python itself: a second at most, and most puzzles take a
-        tenth of it. Numba takes longer to import.
-    answers
-        Most answers looked for, as there is room for all from the start.
-    """
-
-    nodes: int = 4000
-    target: int = 2**53
-    without_compiler: int = 4000
-    answers: int = 10_000
-
-
-DEFAULT = Limits()
-
-Answers = tuple[dict[Cell, int], ...]
+NODES = 4000
+"""Nodes of a search, a second or less; generated puzzles take some dozens."""
 
 
 class Square(NamedTuple):
@@ -63,76 +37,19 @@ class Square(NamedTuple):
     group_of: npt.NDArray[np.int64]
 
 
-def find_answers(
-    puzzle: Puzzle, limit: int | None, deadline: Deadline
-) -> Iterator[dict[Cell, int] | None]:
-    """Yield different answers, then None if it is proven that there are no others.
-
-    It gives up, without None, where the search takes long.
-
-    Parameters
-    ----------
-    puzzle
-        Groups in a square of rows and columns.
-    limit
-        Most answers to look for; of more than `Limits.answers`, or all with None, nothing is
-        found here.
-    """
-    if find_faults(puzzle):
-        yield None
-        return
-    if limit is None or limit > DEFAULT.answers:
-        return
-    answers, exhausted = _search(puzzle, limit, DEFAULT, deadline)
-    yield from answers
-    if exhausted:
-        yield None
-
-
-def quick_answers(
-    puzzle: Puzzle, limit: int = 2, limits: Limits = DEFAULT
-) -> tuple[Answers, bool] | None:
-    """Return at most ``limit`` answers, and whether these are all; None if that takes long."""
-    answers, exhausted = _search(puzzle, limit, limits, Deadline(math.inf))
-    return (answers, exhausted) if exhausted or len(answers) == limit else None
-
-
-def _search(puzzle: Puzzle, limit: int, limits: Limits, deadline: Deadline) -> tuple[Answers, bool]:
-    """Return the answers found within the limits, at most so many, and whether these are all."""
-    groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
-    # Products with a 0 are none that the search looks for: no spec has them, JSON may.
-    if any(group.target > limits.target for group in groups) or any(
-        group.target == 0 and group.op in "*/" for group in groups
-    ):
-        return (), False
+def quick_answers(puzzle: Puzzle, limit: int = 2, nodes: int = NODES) -> list[Answer] | None:
+    """Return at most ``limit`` answers of a calcudoku; None if more than these nodes are needed."""
     cand = candidates(puzzle)
     room = np.zeros((limit, len(puzzle.cells)), dtype=np.int64)
-    square = square_of(puzzle)
-    number, exhausted = 0, False
-    for fast, nodes in _stages(limits, len(puzzle.cells)):
-        search = compiled(square_search)["search"] if fast else square_search.search
-        number, exhausted = search(*square, cand, room, nodes)
-        if number == limit or exhausted or deadline.passed():
-            break
-    answers = tuple(dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number])
-    return answers, bool(exhausted)
+    number, exhausted = _functions()["search"](*square_of(puzzle), cand, room, nodes)
+    if number < limit and not exhausted:
+        return None
+    return [dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number]]
 
 
-def _stages(limits: Limits, cells: int) -> Iterator[tuple[bool, int]]:
-    """Yield ever more nodes, and whether compiled: between them the deadline is looked at."""
-    if not is_compiled(square_search):
-        most = limits.without_compiler // cells
-        yield from ((False, nodes) for nodes in _growing(most))
-    yield from ((True, nodes) for nodes in _growing(limits.nodes))
-
-
-def _growing(most: int) -> Iterator[int]:
-    """Yield a few nodes first, then four times as many each time."""
-    nodes = 4
-    while nodes < most:
-        yield nodes
-        nodes *= 4
-    yield most
+def _functions() -> Mapping[str, Any]:
+    """Return the functions of `square_search`, compiled if some are already."""
+    return compiled(square_search) if is_compiled(square_search) else vars(square_search)
 
 
 def square_of(puzzle: Puzzle) -> Square:
@@ -196,9 +113,7 @@ def difficulty(puzzle: Puzzle, answer: Mapping[Cell, int]) -> int:
     cand = candidates(puzzle)
     stale = np.ones(len(square.ops), dtype=np.bool_)
     branching = 0
-    fast = is_compiled(square_search)
-    functions = compiled(square_search) if fast else vars(square_search)
-    propagate, tightest = functions["propagate"], functions["tightest"]
+    propagate, tightest = _functions()["propagate"], _functions()["tightest"]
     while True:
         if not propagate(*square, cand, stale):
             raise ValueError("this is not the answer of the puzzle")

@@ -9,10 +9,8 @@ from nlrouter.deadline import Deadline
 from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.check.rules import violations
-from numplace.constraints import Arithmetic, DigitLine, House
 from numplace.puzzle import Puzzle
 from numplace.result import Result
-from numplace.shapes import square
 
 ENGINES = ("auto", "logic", "bits", "cpsat", "sat")
 """What can search; ``auto`` takes ``bits`` where it knows all the constraints, then ``sat``, and
@@ -107,13 +105,11 @@ def _searches(
         if bits.knows(puzzle):
             compiled = engine == "bits"
             yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
-        elif calculates_in_a_square(puzzle):
-            from numplace.solve import calcudoku
-
-            yield "bits", calcudoku.find_answers(puzzle, limit, deadline)
         elif engine == "bits":
-            known = "houses, parity and relations of two cells, or groups in a square"
-            raise UnknownConstraint(f"bits knows {known} only")
+            known = "houses, parity and relations of two cells"
+            raise UnknownConstraint(
+                f"bits knows {known} only, in up to {bits.BitsConfig.most_cells} cells"
+            )
     if engine == "sat":
         from numplace.sat import run
 
@@ -136,17 +132,3 @@ def _searches(
         from numplace.solve import cpsat
 
         yield "cpsat", cpsat.find_answers(puzzle, limit, deadline, seed, workers)
-
-
-def calculates_in_a_square(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is a calcudoku: groups in a square of rows and columns."""
-    lines = {each.cells for each in square(puzzle.width)}
-    first = puzzle.domains.get(Cell(0, 0))
-    found = {each.cells for each in puzzle.constraints if isinstance(each, House | DigitLine)}
-    return (
-        any(isinstance(each, Arithmetic | DigitLine) for each in puzzle.constraints)
-        and all(isinstance(each, House | DigitLine | Arithmetic) for each in puzzle.constraints)
-        and len({type(e) for e in puzzle.constraints if isinstance(e, House | DigitLine)}) == 1
-        and found == lines
-        and all(domain == first for domain in puzzle.domains.values())
-    )
