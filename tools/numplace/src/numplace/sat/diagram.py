@@ -48,6 +48,11 @@ def add_group(cnf: Cnf, group: Arithmetic) -> None:
     cnf.add(*heads)
 
 
+def add_total(cnf: Cnf, cells: Sequence[Cell], total: int) -> None:
+    """Demand that the numbers of cells, which may repeat, have a sum."""
+    _add_ways(cnf, cells, total, [_subtract] * len(cells), 0)
+
+
 def _subtract(left: int, number: int) -> int | None:
     return left - number if number <= left else None
 

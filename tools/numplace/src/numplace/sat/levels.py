@@ -8,7 +8,7 @@ from itertools import combinations
 
 from numplace.cell import Cell
 from numplace.constraints import Cage, Sandwich
-from numplace.sat import sums_adder, sums_bdd, sums_support
+from numplace.sat import diagram, sums_adder, sums_bdd, sums_support
 from numplace.sat.cnf import Cnf
 
 ALL, POSSIBLE_LENGTHS, POSSIBLE_WEIGHTS, SUPPORT = range(4)
@@ -30,8 +30,8 @@ def add_cage(cnf: Cnf, cage: Cage, level: int, translation: str) -> None:
             for value in cnf.domains[a]:
                 if value in cnf.domains[b]:
                     cnf.add(-cnf.holds[a, value], -cnf.holds[b, value])
-    if level == SUPPORT and cage.distinct:
-        sums_support.add_sum(cnf, cage.cells, cage.sum)
+    if level == SUPPORT:
+        (sums_support.add_sum if cage.distinct else diagram.add_total)(cnf, cage.cells, cage.sum)
         return
     values = sorted({value for cell in cage.cells for value in cnf.domains[cell]})
     weights = tuple(values)

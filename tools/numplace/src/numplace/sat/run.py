@@ -20,8 +20,9 @@ from numplace.solve.count import UnknownConstraint
 class AtOnceConfig:
     """What is tried before CP-SAT, whose library alone takes longer to load."""
 
-    conflicts: int = 20_000
-    """Some tenths of a second: then CP-SAT, with its bounds on sums, may do better."""
+    conflicts: int = 1_000_000
+    """Half a minute: then CP-SAT may do better. Killers whose cages leave much open take 20,000,
+    and CP-SAT, with bounds on their sums, ten times as long."""
     literals: int = 50_000
     """Candidates of all cells: the clauses of more take longer to write than CP-SAT its time. A
     hundred joined grids have 30,000 once the singles are in, and take a second, CP-SAT four."""

@@ -117,12 +117,13 @@ def _searches(
     if engine == "auto":
         from numplace.sat import run
         from numplace.solve.deduction import narrowed
+        from numplace.solve.rule_of_45 import with_totals
 
         less = narrowed(puzzle)
         if less is None:
             yield "logic", iter([None])
             return
-        puzzle = less
+        puzzle = with_totals(less)
         yield "sat", run.find_at_once(puzzle, limit, deadline)
     if engine == "logic":
         from numplace.solve.assumption import find_by_assumption
