@@ -20,6 +20,9 @@ from numplace.logic.step import Step
 MOST_CELLS = 5
 """Cells of the largest set that is looked for: larger ones have smaller counterparts."""
 
+MOST_PETALS = 4
+"""Candidates of the cell of a death blossom."""
+
 MOST_CHOICES = 3_000
 """Choices of cells in one house: in grids of 16 and more only small sets are looked for."""
 
@@ -113,12 +116,54 @@ def als_xy_wing(state: State) -> Iterator[Step]:
                 yield _step(state, "als-xy-wing", [pivot, a, b], used, strikes)
 
 
+def death_blossom(state: State) -> Iterator[Step]:
+    """Find a cell each of whose numbers would lock a set, all of which have a number in common."""
+    sets = almost_locked_sets(state)
+    for stem in members(state.open):
+        digits = members(state.masks[stem])
+        if not 2 < len(digits) <= MOST_PETALS:
+            continue
+        petals = [[s for s in sets if s.seen.get(digit, 0) >> stem & 1] for digit in digits]
+        for z in sorted(set(state.digits) - set(digits)):
+            told = 1 << stem
+            for chosen, lost in _petals(petals, z, state.at(z)):
+                lost &= ~told
+                for each in chosen:
+                    lost &= ~each.cells
+                strikes = [(cell, z) for cell in members(lost)]
+                if strikes:
+                    told |= lost
+                    pairs = zip(digits, chosen, strict=True)
+                    used = [(_cell(stem, digit), petal, digit) for digit, petal in pairs]
+                    yield _step(state, "death blossom", [*chosen], used, strikes, 1 << stem)
+
+
+def _petals(
+    petals: list[list[AlmostLocked]], z: int, lost: int
+) -> Iterator[tuple[tuple[AlmostLocked, ...], int]]:
+    """Yield sets, one of each list, and the places of z that all of theirs see."""
+    if not petals:
+        yield (), lost
+        return
+    for petal in petals[0]:
+        left = lost & petal.seen.get(z, 0) & ~petal.cells
+        if left:
+            for others, common in _petals(petals[1:], z, left):
+                yield (petal, *others), common
+
+
+def _cell(cell: int, digit: int) -> AlmostLocked:
+    """Return a single cell as the set that holds a number, to link petals to."""
+    return AlmostLocked(1 << cell, 1 << digit, "", False, {digit: 1 << cell}, {})
+
+
 def _step(
     state: State,
     name: str,
     sets: list[AlmostLocked],
     commons: list[tuple[AlmostLocked, AlmostLocked, int]],
     strikes: list[tuple[int, int]],
+    stem: int = 0,
 ) -> Step:
     pairs = [pair for a, b, x in commons for pair in between(a.places[x], b.places[x])]
     for cell, digit in strikes:
@@ -126,7 +171,7 @@ def _step(
             places = each.places.get(digit, 0)
             if each.seen.get(digit, 0) >> cell & 1:
                 pairs += between(1 << cell, places)
-    cells = 0
+    cells = stem
     for each in sets:
         cells |= each.cells
     shared = dict.fromkeys(digit for _, _, digit in commons)

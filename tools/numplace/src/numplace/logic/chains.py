@@ -25,8 +25,8 @@ MOST_NODES_WITH_SETS = 20
 MOST_IN_WEB = 4_000
 """Nodes of the largest web that is searched; 9x9 grids stay below 2,000."""
 
-Chain = tuple[int, int, list[int], int]
-"""Length, start, nodes and the set of nodes that are struck."""
+Chain = tuple[int, list[int], dict[int, tuple[int, int]]]
+"""Length, nodes, and the nodes that are struck, each with two of which one is true."""
 
 
 def x_chain(state: State) -> Iterator[Step]:
@@ -59,23 +59,23 @@ def als_chain(state: State) -> Iterator[Step]:
 
 
 def _steps(web: Web, name: str) -> Iterator[Step]:
-    """Return the steps, those of the shortest chains first."""
-    found: list[Chain] = []
+    """Return the steps, those of the shortest chains first; with sets those of each start."""
     if len(web.nodes) > MOST_IN_WEB:
         return
-    # A chain can be read from either end, and few have a group at both.
-    for start in range(web.single.bit_length() if web.sets else len(web.nodes)):
+    found: list[Chain] = []
+    # A chain can be read from either end.
+    for start in range(len(web.nodes)):
         if web.strong[start]:
             found += _from(web, start)
-            if found and web.sets:
-                break
-    found.sort(key=lambda each: (each[0], each[1]))
-    for _, _, path, lost in found:
-        yield _step(web, name, path, lost)
+        if web.sets or start == len(web.nodes) - 1:
+            found.sort(key=lambda each: each[0])
+            for _, path, lost in found:
+                yield _step(web, name, path, lost)
+            found = []
 
 
 def _from(web: Web, start: int) -> Iterator[Chain]:
-    """Return chains from a node that is assumed false: length, start, path, what is struck."""
+    """Return chains from a node that is assumed false, and loops, which close by a weak link."""
     true_from: dict[int, int] = {}
     false_from: dict[int, int] = {start: -1}
     single = web.single
@@ -94,8 +94,16 @@ def _from(web: Web, start: int) -> Iterator[Chain]:
             lost = web.weak[start] & web.weak[end] & single
             if end == start:
                 lost = web.weak[start] & single
-            if lost and (end >= start or web.sets):
-                yield length, start, _path(true_from, false_from, end), lost
+            struck = dict.fromkeys(members(lost), (start, end))
+            if end < start or not (lost or web.weak[start] >> end & 1):
+                continue
+            path = _path(true_from, false_from, end)
+            if web.weak[start] >> end & 1:  # A loop: of each weak link one end is true.
+                for a, b in zip(path[1::2], path[2::2], strict=False):
+                    both = web.weak[a] & web.weak[b] & single
+                    struck |= dict.fromkeys(members(both), (a, b))
+            if struck:
+                yield length, path, struck
         layer = 0
         for node in members(fresh):
             new = web.weak[node] & ~known_false & ~layer
@@ -119,7 +127,7 @@ def _path(true_from: dict[int, int], false_from: dict[int, int], end: int) -> li
         path.append(node)
 
 
-def _step(web: Web, name: str, path: list[int], lost: int) -> Step:
+def _step(web: Web, name: str, path: list[int], lost: dict[int, tuple[int, int]]) -> Step:
     houses: dict[str, None] = {}
     clues: dict[str, None] = {}
     pairs: list[tuple[int, int]] = []
@@ -135,10 +143,13 @@ def _step(web: Web, name: str, path: list[int], lost: int) -> Step:
         elif web.house_of[min(a, b), max(a, b)]:
             houses[web.house_of[min(a, b), max(a, b)]] = None
     strikes = []
-    for node in members(lost):
+    if web.weak[path[0]] >> path[-1] & 1:
+        pairs += web.pairs(path[0], path[-1], clues)
+    for node, ends in lost.items():
         group, digit = web.nodes[node]
         strikes.append((lowest(group), digit))
-        pairs += web.pairs(node, path[0], clues) + web.pairs(node, path[-1], clues)
+        for end in ends:
+            pairs += web.pairs(node, end, clues)
     return striking(
         web.state,
         name,

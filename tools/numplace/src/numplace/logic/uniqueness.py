@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 from numplace.logic.bitset import bitset, lowest, members
 from numplace.logic.build import between, each, placing, striking
@@ -26,16 +26,14 @@ class Rectangle:
         The set of the two candidates.
     floor, roof
         The cells with only these, and those with more.
+    corners
+        All four, around the rectangle.
     """
 
     pair: int
     floor: tuple[int, ...]
     roof: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """All four."""
-        return self.floor + self.roof
+    corners: tuple[int, int, int, int]
 
 
 def unique_rectangle(kind: int) -> Callable[[State], Iterator[Step]]:
@@ -54,6 +52,32 @@ def unique_rectangle(kind: int) -> Callable[[State], Iterator[Step]]:
             yield from find_kind(state, name, rectangle)
 
     return find
+
+
+def hidden_rectangle(state: State) -> Iterator[Step]:
+    """Find rectangles whose one number has no other place in two of their lines.
+
+    A corner with only the two numbers is opposite to the corner where these lines meet: held the
+    other number there, all four would be sure, and could be exchanged.
+    """
+    for rectangle in _rectangles(state, 1):
+        around = rectangle.corners
+        for at, floor in enumerate(around):
+            if floor not in rectangle.floor:
+                continue
+            corner, sides = around[at - 2], (around[at - 1], around[at - 3])
+            for kept, lost in permutations(members(rectangle.pair)):
+                lines = [
+                    house
+                    for side in sides
+                    for house in state.topology.houses_with(1 << corner | 1 << side)
+                    if state.at(kept) & house.bits == 1 << corner | 1 << side
+                    and house.digits >> kept & 1
+                ]
+                if all(any(line.bits >> side & 1 for line in lines) for side in sides):
+                    names = tuple(line.name for line in lines)
+                    strikes = [(corner, lost)]
+                    yield _step(state, "hidden rectangle", rectangle, strikes, names)
 
 
 def bug_plus_one(state: State) -> Iterator[Step]:
@@ -83,8 +107,8 @@ def bug_plus_one(state: State) -> Iterator[Step]:
             yield replace(step, unique=True, main=(0, 0))
 
 
-def _rectangles(state: State) -> Iterator[Rectangle]:
-    """Return the rectangles with two cells or more that have only the two candidates."""
+def _rectangles(state: State, least: int = 2) -> Iterator[Rectangle]:
+    """Return the rectangles with at least so many cells that have only the two candidates."""
     free = state.open & ~state.topology.clued
     for first, second in combinations(state.digits, 2):
         pair = 1 << first | 1 << second
@@ -101,9 +125,9 @@ def _rectangles(state: State) -> Iterator[Rectangle]:
                 if not _exchangeable(state, corners):
                     continue
                 floor = tuple(cell for cell in corners if state.masks[cell] == pair)
-                if len(floor) >= 2:
+                if len(floor) >= least:
                     roof = tuple(cell for cell in corners if cell not in floor)
-                    yield Rectangle(pair, floor, roof)
+                    yield Rectangle(pair, floor, roof, corners)
 
 
 def _exchangeable(state: State, corners: tuple[int, int, int, int]) -> bool:
@@ -126,7 +150,7 @@ def _step(
     extra: tuple[int, ...] = (),
     more: int = 0,
 ) -> Step:
-    cells = rectangle.cells
+    cells = rectangle.floor + rectangle.roof
     pairs = between(bitset(cells + extra), bitset(cells + extra))
     pairs += [(cell, other) for cell, _ in strikes for other in (*rectangle.roof, *extra)]
     peers = state.topology.peers
