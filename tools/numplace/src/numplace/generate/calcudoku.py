@@ -22,9 +22,7 @@ from numplace.files.calcudoku_spec import LETTERS, calcudoku
 from numplace.generate.squares import latin_square, nylimb_square
 from numplace.puzzle import Puzzle
 from numplace.regions import connected, near, pieces
-from numplace.solve import square_search
-from numplace.solve.calcudoku import difficulty, quick_answers
-from numplace.solve.compiled import compiled
+from numplace.solve.calcudoku import difficulty, other_answer
 
 
 @dataclass(frozen=True)
@@ -69,11 +67,9 @@ class Config:
         quotients are rarely possible, so they are preferred.
     alone
         Share of the cells left alone that stay so, and are given; the others join a group.
-    work
-        Cells times nodes of one search for a second answer. One that takes longer is no
-        pastime for people; at side 9 it is a tenth of a second.
-    without_compiler
-        Largest side whose puzzles are made sooner without waiting for Numba.
+    conflicts
+        Of one search for a second answer. One that takes more is no pastime for people; they are
+        a tenth of a second.
     changes
         Most changes in one try of `harden`.
     clue
@@ -83,8 +79,7 @@ class Config:
     sizes: tuple[int, ...] = (8, 8, 3, 1)
     weights: tuple[int, ...] = (2, 4, 2, 5)
     alone: float = 0.3
-    work: int = 60_000
-    without_compiler: int = 4
+    conflicts: int = 2_000
     changes: int = 3
     clue: float = 0.3
 
@@ -120,8 +115,6 @@ class Maker:
         self.random = Random(seed)
         self.show = show
         self.interrupted = False
-        if recipe.side > config.without_compiler or recipe.nylimb:
-            compiled(square_search)
 
     def grid(self) -> dict[Cell, int]:
         """Return a random square, by cells in reading order."""
@@ -228,10 +221,7 @@ class Maker:
 
     def _second(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Answer | None:
         """Return another answer; None if there is none; an empty one if that takes too long."""
-        found = quick_answers(puzzle, 2, self.config.work // len(answer))
-        if found is None:
-            return {}
-        return next((other for other in found if other != answer), None)
+        return other_answer(puzzle, answer, self.config.conflicts)
 
     def _tell_apart(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Puzzle:
         """Choose other clues and cut groups until there is only one answer.

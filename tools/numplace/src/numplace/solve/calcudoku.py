@@ -1,133 +1,115 @@
-"""Answers and difficulty of calcudoku for their makers, by the search of `square_search`.
-
-Others find answers by SAT: this search is quick from puzzle to puzzle, but has to be compiled.
-"""
+"""What the makers of calcudoku ask a SAT solver: for another answer, and how hard a puzzle is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from copy import copy
+from functools import cache
+from itertools import combinations, product
+from math import prod
 
-import numpy as np
-import numpy.typing as npt
+from pysat.solvers import Glucose3
 
 from numplace.answer import Answer
 from numplace.cell import Cell
-from numplace.constraints.arithmetic import OPERATIONS, Arithmetic
-from numplace.constraints.digit_line import DigitLine
+from numplace.constraints import Arithmetic
+from numplace.files.calcudoku_spec import calcudoku, is_nylimb
 from numplace.puzzle import Puzzle
-from numplace.solve import square_search
-from numplace.solve.compiled import compiled, is_compiled
+from numplace.sat.cnf import Cnf
+from numplace.sat.diagram import add_group
+from numplace.sat.encode import encode
 
-NODES = 4000
-"""Nodes of a search, a second or less; generated puzzles take some dozens."""
-
-
-class Square(NamedTuple):
-    """A calcudoku as the arrays that `square_search.propagate` takes, in its order."""
-
-    side: int
-    values: npt.NDArray[np.int64]
-    tokens: npt.NDArray[np.int64]
-    where: npt.NDArray[np.int64]
-    start: npt.NDArray[np.int64]
-    members: npt.NDArray[np.int64]
-    ops: npt.NDArray[np.int64]
-    targets: npt.NDArray[np.int64]
-    group_of: npt.NDArray[np.int64]
+MOST_TUPLES = 750
+"""Ways to fill a group, right or wrong, that are tried: those of three cells on a 9x9."""
 
 
-def quick_answers(puzzle: Puzzle, limit: int = 2, nodes: int = NODES) -> list[Answer] | None:
-    """Return at most ``limit`` answers of a calcudoku; None if more than these nodes are needed."""
-    cand = candidates(puzzle)
-    room = np.zeros((limit, len(puzzle.cells)), dtype=np.int64)
-    number, exhausted = _functions()["search"](*square_of(puzzle), cand, room, nodes)
-    if number < limit and not exhausted:
-        return None
-    return [dict(zip(puzzle.cells, map(int, row), strict=True)) for row in room[:number]]
+def other_answer(puzzle: Puzzle, answer: Answer, conflicts: int) -> Answer | None:
+    """Return another answer; None if there is none, an empty one if that takes more conflicts."""
+    cnf = _encoded(puzzle)
+    differs = [-cnf.holds[item] for item in answer.items()]
+    with Glucose3(bootstrap_with=[*cnf.clauses, differs]) as solver:
+        solver.conf_budget(conflicts)
+        found = solver.solve_limited()
+        if found is None:
+            return {}
+        true = set(solver.get_model()) if found else set()
+    return {cell: v for (cell, v), literal in cnf.holds.items() if literal in true} or None
 
 
-def _functions() -> Mapping[str, Any]:
-    """Return the functions of `square_search`, compiled if some are already."""
-    return compiled(square_search) if is_compiled(square_search) else vars(square_search)
+@cache
+def _lines(side: int, nylimb: bool) -> Cnf:
+    """Return the clauses of a square without groups and numbers, which are most of them."""
+    return encode(calcudoku(side, [], {}, nylimb=nylimb))
 
 
-def square_of(puzzle: Puzzle) -> Square:
-    """Return the arrays of a calcudoku whose targets fit into them."""
-    side = puzzle.width
-    values = np.array(puzzle.domains[puzzle.cells[0]], dtype=np.int64)
-    if any(isinstance(each, DigitLine) for each in puzzle.constraints):
-        two_digits = side + 1
-        tokens = np.array(
-            [
-                sum(1 << int(digit) for digit in str(value)) + (value > 9) * (1 << two_digits)
-                for value in values
-            ]
-        )
-    else:
-        tokens = 1 << values
-    where = np.full(values[-1] + 1, -1, dtype=np.int64)
-    where[values] = np.arange(len(values))
-    groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
-    group_of = np.full(side * side, -1, dtype=np.int64)
-    for number, group in enumerate(groups):
-        group_of[_indices(group, side)] = number
-    return Square(
-        side,
-        values,
-        tokens,
-        where,
-        np.cumsum([0, *(len(group.cells) for group in groups)]),
-        np.array([i for group in groups for i in _indices(group, side)], dtype=np.int64),
-        np.array([OPERATIONS.index(group.op) for group in groups], dtype=np.int64),
-        np.array([group.target for group in groups], dtype=np.int64),
-        group_of,
-    )
+def _encoded(puzzle: Puzzle) -> Cnf:
+    """Return the clauses of a calcudoku."""
+    cnf = copy(_lines(puzzle.width, is_nylimb(puzzle)))
+    cnf.clauses = [*cnf.clauses, *([cnf.holds[item]] for item in puzzle.givens.items())]
+    for each in puzzle.constraints:
+        if isinstance(each, Arithmetic):
+            add_group(cnf, each)
+    return cnf
 
 
-def candidates(puzzle: Puzzle) -> npt.NDArray[np.bool_]:
-    """Return ``(cells, values)`` bool: what each cell may hold by domain and given."""
-    values = puzzle.domains[puzzle.cells[0]]
-    cand = np.ones((len(puzzle.cells), len(values)), dtype=np.bool_)
-    for i, cell in enumerate(puzzle.cells):
-        if cell in puzzle.givens:
-            cand[i] = [value == puzzle.givens[cell] for value in values]
-    return cand
+def _add_tuples(cnf: Cnf, group: Arithmetic) -> None:
+    """Name each way to fill a group, so that units strike all that none of them uses."""
+    cells = group.cells
+    lined = [
+        (a, b)
+        for a, b in combinations(range(len(cells)), 2)
+        if cells[a].x == cells[b].x or cells[a].y == cells[b].y
+    ]
+    ways: dict[int, list[int]] = {}
+    for numbers in product(*(cnf.domains[cell] for cell in cells)):
+        if any(numbers[a] == numbers[b] for a, b in lined) or not group.holds([*numbers]):
+            continue
+        way = cnf.new()
+        for item in zip(cells, numbers, strict=True):
+            cnf.add(-way, cnf.holds[item])
+            ways.setdefault(cnf.holds[item], []).append(way)
+    for cell in cells:
+        for value in cnf.domains[cell]:
+            holds = cnf.holds[cell, value]
+            cnf.add(-holds, *ways.get(holds, ()))
 
 
 def difficulty(puzzle: Puzzle, answer: Mapping[Cell, int]) -> int:
-    """Return how hard a calcudoku with one answer is.
+    """Return how hard a puzzle with one answer is.
 
-    The measure of Daniel Beer's ``cdok``, over our own propagation: on the way to the answer,
-    with everything struck that `square_search.propagate` can strike, the cell with the fewest
-    numbers left is filled each time; B is the sum of ``(numbers left - 1) ** 2``. The
-    difficulty is ``B * M + E``, E the empty cells at the start and M the power of ten above the
-    number of cells. Below M, nothing had to be tried.
+    The measure of Daniel Beer's ``cdok``, over unit propagation: on the way to the answer, with
+    everything struck that the clauses of lines and groups strike by units, the cell with the fewest
+    numbers left is filled each time; B is the sum of ``(numbers left - 1) ** 2``. The difficulty
+    is ``B * M + E``, E the empty cells at the start and M the power of ten above the number of
+    cells. Below M, nothing had to be tried.
 
     Parameters
     ----------
     answer
         The answer of the puzzle.
     """
-    square = square_of(puzzle)
-    cand = candidates(puzzle)
-    stale = np.ones(len(square.ops), dtype=np.bool_)
-    branching = 0
-    propagate, tightest = _functions()["propagate"], _functions()["tightest"]
-    while True:
-        if not propagate(*square, cand, stale):
-            raise ValueError("this is not the answer of the puzzle")
-        cell = int(tightest(cand))
-        if cell < 0:
-            break
-        branching += (int(cand[cell].sum()) - 1) ** 2
-        cand[cell] = square.values == answer[puzzle.cells[cell]]
-        if square.group_of[cell] >= 0:
-            stale[square.group_of[cell]] = True
+    cnf = _encoded(puzzle)
+    for each in puzzle.constraints:
+        small = prod(len(cnf.domains[cell]) for cell in each.cells) <= MOST_TUPLES
+        if isinstance(each, Arithmetic) and small:
+            _add_tuples(cnf, each)
+    start = cnf.new()  # What follows from no assumption at all the solver would not tell.
+    clauses = [clause if len(clause) > 1 else [*clause, -start] for clause in cnf.clauses]
+    branching, assumed = 0, [start]
+    with Glucose3(bootstrap_with=clauses) as solver:
+        while True:
+            fits, literals = solver.propagate(assumed)
+            if not fits:
+                raise ValueError("this is not the answer of the puzzle")
+            struck = {-literal for literal in literals}
+            left = dict.fromkeys(puzzle.cells, 0)
+            for (cell, _), literal in cnf.holds.items():
+                left[cell] += literal not in struck
+            undecided = (cell for cell in puzzle.cells if left[cell] > 1)
+            tightest = min(undecided, key=left.__getitem__, default=None)
+            if tightest is None:
+                break
+            branching += (left[tightest] - 1) ** 2
+            assumed.append(cnf.holds[tightest, answer[tightest]])
     power = 10 ** len(str(len(puzzle.cells)))
     return branching * power + len(puzzle.cells) - len(puzzle.givens)
-
-
-def _indices(group: Arithmetic, side: int) -> list[int]:
-    """Return the numbers of a group's cells, counted row by row."""
-    return [cell.y * side + cell.x for cell in group.cells]
