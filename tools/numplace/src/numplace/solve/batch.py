@@ -18,8 +18,10 @@ from numplace.files.symbols import SYMBOLS, number_of, symbol_of
 from numplace.plain import plain_puzzle
 from numplace.puzzle import Puzzle
 from numplace.result import Status
-from numplace.solve.bits import Shape, compiled_search
+from numplace.solve import bits_kernel
+from numplace.solve.bits import Shape
 from numplace.solve.bits_kernel import FOUND, LEVEL, PAUSED, START
+from numplace.solve.compiled import compiled
 from numplace.solve.count import WrongAnswer, count_answers
 
 CHUNK = 2000
@@ -29,7 +31,7 @@ Larger ones take as long each."""
 NODES = 20_000
 """Assignments that are tried for a grid before another search takes over, which can be ended."""
 
-_search = compiled_search()
+_search = compiled(bits_kernel)["search"]
 
 
 @njit(cache=True)
@@ -40,7 +42,7 @@ def _solve_all(
     found: Any,
     work: Any,
     room: Any,
-    arrays: Any,
+    shape: Any,
     nodes: int,
 ) -> None:
     """Solve each row of givens; up to two answers each are counted, the first is kept.
@@ -57,26 +59,7 @@ def _solve_all(
         state[LEVEL] = 0
         state[START] = -1
         state[FOUND] = 0
-        house_start, house_cell, peer_start, peer, arc_start, arc_to, arc_row, tables = arrays
-        ended = _search(
-            cells,
-            masks,
-            rest,
-            chosen,
-            state,
-            queue,
-            dirty,
-            room,
-            house_start,
-            house_cell,
-            peer_start,
-            peer,
-            arc_start,
-            arc_to,
-            arc_row,
-            tables,
-            nodes,
-        )
+        ended = _search(cells, masks, rest, chosen, state, queue, dirty, room, shape, nodes)
         found[row] = -1 if ended == PAUSED else state[FOUND]
         for cell in range(cells):
             mask = room[cell]
@@ -96,7 +79,7 @@ def _prepare(block: int) -> tuple[Any, ...]:
     candidates = shape.deduction.start()
     opened = np.array([candidates[cell] for cell in puzzle.cells], dtype=np.int64)
     arrays = tuple(np.array(each, dtype=np.int64) for each in shape.arrays)
-    sizes = (n * (n + 1), n, n, 3, n + 1, n)
+    sizes = (n * (n + 1), n, n, 3, n, n)
     work = tuple(np.zeros(size, dtype=np.int64) for size in sizes)
     return puzzle, opened, arrays, work, np.zeros(2 * n, dtype=np.int64)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from nlrouter.deadline import Deadline
@@ -17,6 +16,7 @@ from numplace.constraints import House, Parity, Thermometer
 from numplace.puzzle import Puzzle
 from numplace.solve import bits_kernel
 from numplace.solve.bits_kernel import EXHAUSTED, FOUND, PAUSED
+from numplace.solve.compiled import compiled
 from numplace.solve.deduction import RELATIONS, Deduction
 
 
@@ -99,7 +99,7 @@ def find_answers(
     limit: int | None,
     deadline: Deadline,
     *,
-    compiled: bool = True,
+    fast: bool = True,
     config: BitsConfig | None = None,
 ) -> Iterator[dict[Cell, int] | None]:
     """Yield different answers, then None if it is proven that there are no others.
@@ -108,7 +108,7 @@ def find_answers(
     ----------
     puzzle
         One that this search `knows`.
-    compiled
+    fast
         Whether to go on with the compiled kernel where plain Python takes long; else it ends
         there. The first compilation of an installation takes some ten seconds.
     """
@@ -123,11 +123,11 @@ def find_answers(
         [0] * n,
         [0] * n,
         [0, -1, 0],
-        [0] * (n + 1),
+        [0] * n,
         [0] * n,
         [0] * (n * room),
     ]
-    arrays: list[Any] = list(shape.arrays)
+    arrays: Any = shape.arrays
     search: Callable[..., int] = bits_kernel.search
     nodes, left = config.plain_step, config.plain_visits // n
     if any(mask == 0 for mask in masks[:n]):
@@ -135,7 +135,7 @@ def find_answers(
         return
     found = 0
     while not deadline.passed():
-        ended = search(n, *work, *arrays, nodes)
+        ended = search(n, *work, arrays, nodes)
         state, answers = work[3], work[6]
         for at in range(state[FOUND]):
             if found == limit:
@@ -154,13 +154,13 @@ def find_answers(
             return
         left -= nodes
         if search is bits_kernel.search and left <= 0:
-            if not compiled:
+            if not fast:
                 return
             import numpy as np
 
-            search, nodes = compiled_search(), config.compiled_nodes
+            search, nodes = compiled(bits_kernel)["search"], config.compiled_nodes
             work = [np.array(each, dtype=np.int64) for each in work]
-            arrays = [np.array(each, dtype=np.int64) for each in arrays]
+            arrays = tuple(np.array(each, dtype=np.int64) for each in arrays)
 
 
 class FastCounter:
@@ -183,9 +183,9 @@ class FastCounter:
         n = len(puzzle.cells)
         candidates = shape.deduction.start()
         self._open = np.array([candidates[cell] for cell in puzzle.cells], dtype=np.int64)
-        self._arrays = [np.array(each, dtype=np.int64) for each in shape.arrays]
-        self._work = [np.zeros(size, dtype=np.int64) for size in (n * (n + 1), n, n, 3, n + 1, n)]
-        self._search = compiled_search()
+        self._arrays = tuple(np.array(each, dtype=np.int64) for each in shape.arrays)
+        self._work = [np.zeros(size, dtype=np.int64) for size in (n * (n + 1), n, n, 3, n, n)]
+        self._search = compiled(bits_kernel)["search"]
 
     def find(self, givens: Mapping[Cell, int], limit: int = 2) -> list[dict[Cell, int]] | None:
         """Return up to ``limit`` answers with these givens; they are not checked.
@@ -205,7 +205,7 @@ class FastCounter:
         self._work[3][:] = 0, -1, 0
         self._work[5][:] = 0
         answers = np.zeros(n * limit, dtype=np.int64)
-        ended = self._search(n, *self._work[:6], answers, *self._arrays, self._nodes)
+        ended = self._search(n, *self._work[:6], answers, self._arrays, self._nodes)
         if ended == PAUSED:
             return None
         return [
@@ -215,15 +215,6 @@ class FastCounter:
             }
             for at in range(int(self._work[3][FOUND]))
         ]
-
-
-@cache
-def compiled_search() -> Callable[..., int]:
-    """Return the compiled kernel."""
-    from nlrouter.compiled import njit
-
-    compiled: Callable[..., int] = njit(cache=True)(bits_kernel.search)
-    return compiled
 
 
 def _flatten(lists: list[list[int]]) -> tuple[list[int], list[int]]:

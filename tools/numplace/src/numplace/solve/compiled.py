@@ -13,11 +13,6 @@ from typing import Any
 _COMPILED: dict[str, dict[str, Callable[..., Any]]] = {}
 
 
-def is_compiled(module: ModuleType) -> bool:
-    """Tell whether the functions of a module are compiled already."""
-    return module.__name__ in _COMPILED
-
-
 def compiled(module: ModuleType) -> Mapping[str, Callable[..., Any]]:
     """Return the functions of a module by name, compiled, and calling compiled ones."""
     if module.__name__ not in _COMPILED:

@@ -103,8 +103,7 @@ def _searches(
         from numplace.solve import bits
 
         if bits.knows(puzzle):
-            compiled = engine == "bits"
-            yield "bits", bits.find_answers(puzzle, limit, deadline, compiled=compiled)
+            yield "bits", bits.find_answers(puzzle, limit, deadline, fast=engine == "bits")
         elif engine == "bits":
             known = "houses, parity and relations of two cells"
             raise UnknownConstraint(
