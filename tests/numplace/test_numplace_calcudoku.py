@@ -17,7 +17,7 @@ from numplace.files.calcudoku_spec import calcudoku, is_nylimb, read_calcudoku, 
 from numplace.files.cannot_say import CannotSay
 from numplace.result import Status
 from numplace.shapes import frame
-from numplace.solve.calcudoku import difficulty, other_answer
+from numplace.solve.calcudoku import SquareSolver, difficulty
 from numplace.solve.count import count_answers
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
@@ -187,7 +187,7 @@ def test_search_agrees_with_all_squares(nylimb: bool) -> None:
         assert found.exhausted and len(found.answers) == len(expected)
         assert all(answer in expected for answer in found.answers)
         for answer in expected[:1]:
-            other = other_answer(puzzle, answer, 1000)
+            other = SquareSolver(3, nylimb).other_answer(puzzle, answer, 1000)
             assert other != answer and (other in expected if expected[1:] else other is None)
 
 

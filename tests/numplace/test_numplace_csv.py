@@ -13,7 +13,6 @@ import pytest
 from numplace.cell import Cell
 from numplace.check.rules import violations
 from numplace.files.answers import parse_answer
-from numplace.files.csv_error import parse_error
 from numplace.files.csv_folder import read_csv_folder
 
 LOAD, CHECK = "データのロード中", "データのチェック中"
@@ -26,9 +25,8 @@ def error_in(folder: Path) -> tuple[str, str, list[tuple[int, int]]]:
     rows = list(csv.reader(io.StringIO(data.decode("shift_jis"))))
     assert len(rows[2]) == 3
     assert int(rows[3][0]) == len(rows) - 4
-    error = parse_error(data)
-    assert [error.phase] == rows[0] and [error.message] == rows[1]
-    return error.phase, error.message, [(cell.x, cell.y) for cell in error.cells]
+    (phase,), (message,) = rows[:2]
+    return phase, message, [(int(x), int(y)) for x, y in rows[4:]]
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -316,10 +314,3 @@ def test_defect(run: Callable, case: Callable, monkeypatch: pytest.MonkeyPatch) 
     outcome = run("csv", "/D", folder)
     assert outcome.code == 1 and "ZeroDivisionError: no luck" in outcome.err
     assert error_in(folder)[1] == "不明なエラー" and not (folder / "Output.csv").exists()
-
-
-def test_padded_error_file() -> None:
-    """Tests that an Error.csv whose lines are padded to the widest is read too."""
-    text = "解析フェーズ,,\n解無し。,,\n_Solve.c,40,Solve\n1,,\n6,8,\n"
-    error = parse_error(text.encode("shift_jis"))
-    assert error.phase == "解析フェーズ" and error.cells == (Cell(6, 8),)

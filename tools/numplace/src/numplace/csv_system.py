@@ -14,7 +14,7 @@ from nlrouter.files.errors import FileError
 from numplace.cell import Cell
 from numplace.check.data import Fault, FaultKind, find_faults
 from numplace.files.csv_error import CsvError, Message, Phase, format_error, make_error
-from numplace.files.csv_folder import find_files, read_csv_folder
+from numplace.files.csv_folder import OUTPUTS, find_files, read_csv_folder
 from numplace.files.csv_loaded import format_loaded
 from numplace.files.csv_table import LoadError
 from numplace.files.csv_writer import format_numbers
@@ -47,26 +47,17 @@ class Files:
     loaded: str | None = None
 
     @property
-    def output_path(self) -> str:
-        """Where ``Output.csv`` goes."""
-        return self.output or str(Path(self.folder, "Output.csv"))
-
-    @property
-    def error_path(self) -> str:
-        """Where ``Error.csv`` goes."""
-        return self.error or str(Path(self.folder, "Error.csv"))
-
-    @property
-    def loaded_path(self) -> str:
-        """Where ``LoadedData.csv`` goes."""
-        return self.loaded or str(Path(self.folder, "LoadedData.csv"))
+    def paths(self) -> tuple[str, str, str]:
+        """Where ``Output.csv``, ``Error.csv`` and ``LoadedData.csv`` go."""
+        output, error, loaded = (str(Path(self.folder, name)) for name in OUTPUTS)
+        return self.output or output, self.error or error, self.loaded or loaded
 
     def clash(self) -> str | None:
         """Return the path of an output that is also an input or another output, if there is one."""
         taken = set()
         with suppress(OSError):  # Which reading the folder tells of.
             taken = {os.path.realpath(path) for path in find_files(self.folder).values()}
-        for path in (self.output_path, self.error_path, self.loaded_path):
+        for path in self.paths:
             if os.path.realpath(path) in taken:
                 return path
             taken.add(os.path.realpath(path))
@@ -135,10 +126,10 @@ def solve_folder(
         outcome = Outcome(make_error(phase, Message.UNKNOWN), text=text)
     if puzzle is not None and (write_loaded or outcome.error is not None):
         loaded = format_loaded(puzzle)
-        outcome = _written(outcome, lambda: write_atomically(files.loaded_path, loaded))
+        outcome = _written(outcome, lambda: write_atomically(files.paths[2], loaded))
     if outcome.error is not None:
         content = format_error(outcome.error)
-        outcome = _written(outcome, lambda: write_atomically(files.error_path, content))
+        outcome = _written(outcome, lambda: write_atomically(files.paths[1], content))
     return replace(outcome, notes=() if puzzle is None else puzzle.origin.notes)
 
 
@@ -153,13 +144,13 @@ def report_bad_argument(
         return stuck
     error = make_error(Phase.UNKNOWN, Message.BAD_ARGUMENT)
     outcome = Outcome(error, text=f"found {argument!r}, expected {expected}")
-    return _written(outcome, lambda: write_atomically(files.error_path, format_error(error)))
+    return _written(outcome, lambda: write_atomically(files.paths[1], format_error(error)))
 
 
 def _remove_stale(files: Files) -> Outcome | None:
     """Remove the outputs of an earlier run; return what came of it if that fails."""
     try:
-        for path in (files.output_path, files.error_path, files.loaded_path):
+        for path in files.paths:
             if os.path.isfile(path):
                 os.unlink(path)
     except OSError as error:
@@ -186,7 +177,7 @@ def _solve(puzzle: Puzzle, files: Files, deadline: Deadline, seed: int) -> Outco
         return Outcome(make_error(phase, Message.TIME_UP), result, text)
     outcome = Outcome(None, result)
     content = format_numbers(puzzle, result.answers[0])
-    return _written(outcome, lambda: write_atomically(files.output_path, content))
+    return _written(outcome, lambda: write_atomically(files.paths[0], content))
 
 
 UNSOUND = frozenset(FaultKind) - {FaultKind.GIVEN_TWICE, FaultKind.IMPOSSIBLE}

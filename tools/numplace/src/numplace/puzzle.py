@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from numplace.answer import Rows, to_rows
 from numplace.cell import Cell, in_reading_order
 from numplace.constraints.base import Constraint
 from numplace.constraints.house import House
@@ -48,10 +47,6 @@ class Puzzle:
     def largest(self) -> int:
         """The largest number that any cell may hold."""
         return max((numbers[-1] for numbers in self.domains.values() if numbers), default=0)
-
-    def given_rows(self) -> Rows:
-        """Return the givens by rows, None elsewhere."""
-        return to_rows(self.givens, self.width, self.height)
 
     def with_givens(self, givens: Mapping[Cell, int]) -> Puzzle:
         """Return the same puzzle with other givens."""

@@ -59,8 +59,3 @@ class Result:
         if self.interrupted:
             raise KeyboardInterrupt
         return self
-
-    @property
-    def count_at_least(self) -> int:
-        """How many answers there are at least; exactly so many if `exhausted`."""
-        return len(self.answers)

@@ -79,11 +79,6 @@ def solve_runs(
         yield Run(values, result)
 
 
-def reference_of(puzzle: Puzzle) -> Answer | None:
-    """Return the solution that the puzzle's file says to compare with, if it does."""
-    return puzzle.origin.reference if isinstance(puzzle.origin, SdqOrigin) else None
-
-
 def compare_with_reference(
     puzzle: Puzzle, reference: Answer, result: Result
 ) -> tuple[bool | None, list[str]]:

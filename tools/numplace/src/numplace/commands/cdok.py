@@ -78,7 +78,9 @@ def main(argv: list[str]) -> int:
     puzzle = _read(args)
     if args.command == "print":
         return _write(args, _spec_and_picture(args, puzzle), {"spec": _spec(puzzle)})
-    result = _solve(puzzle, deadline)
+    from numplace.solve.count import count_answers
+
+    result = count_answers(puzzle, 2, deadline=deadline)
     if not result.answers and result.exhausted:
         return _not_solvable(args, puzzle, result)
     if not result.answers:
@@ -158,13 +160,6 @@ def _read(args: argparse.Namespace) -> Puzzle:
 
     name, text = read_text(args.input)
     return read_any(text, name, nylimb=args.nylimb)
-
-
-def _solve(puzzle: Puzzle, deadline: Deadline) -> Result:
-    """Return one or two answers."""
-    from numplace.solve.count import count_answers
-
-    return count_answers(puzzle, 2, deadline=deadline)
 
 
 def _tell(args: argparse.Namespace, puzzle: Puzzle, result: Result) -> int:

@@ -14,6 +14,7 @@ from numplace.commands.options import (
     load_one,
     note,
     say,
+    search_wishes,
 )
 
 if TYPE_CHECKING:
@@ -130,9 +131,7 @@ def _check_unique(args: argparse.Namespace, puzzle: Puzzle, record: dict[str, ob
     result = count_answers(
         puzzle,
         deadline=Deadline(args.time_limit),
-        seed=args.seed,
-        workers=1 if args.deterministic else args.workers,
-        engine=args.engine,
+        **search_wishes(args),
     )
     record["status"] = str(result.status)
     if not args.quiet:

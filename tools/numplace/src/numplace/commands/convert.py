@@ -152,16 +152,8 @@ def _format_of(path: str, puzzle: Puzzle) -> str:
 def _with_clause(error: CannotSay, puzzle: Puzzle) -> str:
     """Return what cannot be said, with the clause of an .sdq file that says it."""
     from numplace.files.sdq_reader import SdqOrigin
+    from numplace.sat.encode import PARTS
 
     if error.constraint is None or not isinstance(puzzle.origin, SdqOrigin):
         return str(error)
-    clause = {
-        "House": "Sudoku",
-        "Different": "AntiKnight",
-        "Cage": "Killer",
-        "Sandwich": "SandwichSum",
-        "Less": "ArrowHead",
-        "LessEqual": "ArrowHead",
-        "HiddenThermometers": "ThermometersHidden",
-    }.get(type(error.constraint).__name__, type(error.constraint).__name__)
-    return f"{error} (the clause {clause})"
+    return f"{error} (the clause {PARTS[type(error.constraint)]})"

@@ -6,7 +6,16 @@ import argparse
 import json
 
 from nlrouter.commands.option_types import whole_number
-from numplace.commands.options import add_file, add_output, add_search, describe, load, note, say
+from numplace.commands.options import (
+    add_file,
+    add_output,
+    add_search,
+    describe,
+    load,
+    note,
+    say,
+    search_wishes,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,9 +48,7 @@ def run(args: argparse.Namespace) -> int:
             puzzle,
             args.limit,
             deadline=deadline,
-            seed=args.seed,
-            workers=1 if args.deterministic else args.workers,
-            engine=args.engine,
+            **search_wishes(args),
         )
         for each in runs:
             result = each.result

@@ -15,27 +15,20 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 
-HELP = """\
-usage: numplace csv [/D DIR] [/O FILE] [/E FILE] [/L FILE] [/OL] [--time-limit S] [--seed N]
-                    [--json] [--quiet]
+SLASHED = {
+    "/D": ("--folder", "DIR", "folder of the input files (default: the current one)"),
+    "/O": ("--output", "FILE", "where the answer goes (default: Output.csv in the folder)"),
+    "/E": ("--error", "FILE", "where an error goes (default: Error.csv in the folder)"),
+    "/L": ("--loaded", "FILE", "where the data as read go (default: LoadedData.csv there)"),
+    "/OL": ("--write-loaded", None, "write the data as read even without an error"),
+}
+"""The system's own options, in any case, with what they are called here too."""
 
-Solve the number place puzzle of the CSV files in a folder.
-
-  /D DIR, --folder DIR    folder of the input files (default: the current one): Frame.csv,
-                          Square.csv, Group.csv, XInequal.csv, YInequal.csv, XJoint.csv,
-                          YJoint.csv, Condition.csv, Input.csv, Relation.csv
-  /O FILE, --output FILE  where the answer goes (default: Output.csv in the folder)
-  /E FILE, --error FILE   where an error goes (default: Error.csv in the folder)
-  /L FILE, --loaded FILE  where the data as read go (default: LoadedData.csv in the folder)
-  /OL, --write-loaded     write the data as read even without an error
-  --time-limit S          seconds after which to give up (default: none)
-  --seed N                seed of the search (default: 0)
-  --json                  also print the result as JSON
-  --quiet                 no notes on standard error, only errors
-  -h, --help              this text
-
-Output.csv is written if there is an answer, else Error.csv (Shift_JIS); those of earlier runs
-are removed. Output files given are relative to the current folder.
+EPILOG = """\
+Input files: Frame.csv, Square.csv, Group.csv, XInequal.csv, YInequal.csv, XJoint.csv, YJoint.csv,
+Condition.csv, Input.csv, Relation.csv. Output.csv is written if there is an answer, else Error.csv
+(Shift_JIS); those of earlier runs are removed. Output files given are relative to the current
+folder.
 
 exit codes:
   0  Output.csv is written
@@ -44,32 +37,16 @@ exit codes:
   3  proven: there is no solution
 """
 
-WITH_VALUE = {
-    "/D": "folder",
-    "--folder": "folder",
-    "/O": "output",
-    "--output": "output",
-    "/E": "error",
-    "--error": "error",
-    "/L": "loaded",
-    "--loaded": "loaded",
-    "--time-limit": "time_limit",
-    "--seed": "seed",
-}
-WITHOUT_VALUE = {
-    "/OL": "write_loaded",
-    "--write-loaded": "write_loaded",
-    "--json": "json",
-    "--quiet": "quiet",
-}
-
 
 def main(argv: list[str]) -> int:
     """Run the command; return its exit code."""
-    if "-h" in argv or "--help" in argv:
-        say(HELP)
+    if {"-h", "--help"} & {*argv}:
+        say(_parser().format_help())
         return 0
-    values, flags, unknown = _parse(argv)
+    words = [SLASHED[word.upper()][0] if word.upper() in SLASHED else word for word in argv]
+    args, unknown = _parser().parse_known_args(words)
+    missing = [f"--{name}" for name, value in vars(args).items() if value == ""]
+    wrong = next(iter(unknown + missing), None)
     # Not at the top: --help should not wait for all that.
     import math
 
@@ -78,55 +55,57 @@ def main(argv: list[str]) -> int:
     from numplace.csv_system import Files, report_bad_argument, solve_folder
     from numplace.result import Status
 
-    files = Files(
-        values.get("folder", "."), values.get("output"), values.get("error"), values.get("loaded")
-    )
+    files = Files(args.folder or ".", args.output or None, args.error or None, args.loaded or None)
     limit, seed = math.inf, 0
     try:
-        limit = seconds(values["time_limit"]) if "time_limit" in values else math.inf
-        seed = whole_number(0)(values["seed"]) if "seed" in values else 0
+        limit = seconds(args.time_limit) if args.time_limit else math.inf
+        seed = whole_number(0)(args.seed) if args.seed else 0
     except argparse.ArgumentTypeError as error:
-        unknown = unknown or str(error)
-    if unknown is not None:
-        outcome = report_bad_argument(files, unknown)
+        wrong = wrong or str(error)
+    if wrong is not None:
+        outcome = report_bad_argument(files, wrong)
     else:
         outcome = solve_folder(
-            files, deadline=Deadline(limit), write_loaded="write_loaded" in flags, seed=seed
+            files, deadline=Deadline(limit), write_loaded=args.write_loaded, seed=seed
         )
-    for remark in () if "quiet" in flags else outcome.notes:
+    for remark in () if args.quiet else outcome.notes:
         emit(sys.stderr, f"numplace csv: {remark}\n")
     if outcome.error is not None:
         emit(sys.stderr, f"numplace csv: {outcome.error.phase}: {_sentence(outcome)}\n")
     result = outcome.result
-    if result is not None and outcome.error is None and "quiet" not in flags:
+    if result is not None and outcome.error is None and not args.quiet:
         if result.status is Status.SEVERAL:
             emit(sys.stderr, "numplace csv: more than one solution; one of them is written\n")
         elif result.status is Status.UNKNOWN:
             emit(sys.stderr, "numplace csv: whether there are more solutions is not known\n")
-    if "json" in flags:
+    if args.json:
         say(json.dumps(_record(files.folder, outcome), ensure_ascii=False) + "\n")
     return _exit_code(outcome)
 
 
-def _parse(argv: list[str]) -> tuple[dict[str, str], set[str], str | None]:
-    """Return options with values, those without, and the first unknown argument.
-
-    Upper and lower case of the options with a slash do not matter.
-    """
-    values: dict[str, str] = {}
-    flags: set[str] = set()
-    unknown = None
-    words = iter(argv)
-    for word in words:
-        name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
-        name = name.upper() if name.startswith("/") else name
-        if name in WITHOUT_VALUE and not equals:
-            flags.add(WITHOUT_VALUE[name])
-        elif name in WITH_VALUE and (given := value if equals else next(words, "")):
-            values[WITH_VALUE[name]] = given
+def _parser() -> argparse.ArgumentParser:
+    """Return the parser; values that are missing or wrong are told as the system does."""
+    parser = argparse.ArgumentParser(
+        prog="numplace csv",
+        description="Solve the number place puzzle of the CSV files in a folder.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    for slash, (name, metavar, text) in SLASHED.items():
+        if metavar is None:
+            parser.add_argument(name, action="store_true", help=f"{slash}: {text}")
         else:
-            unknown = unknown or word
-    return values, flags, unknown
+            parser.add_argument(name, nargs="?", const="", metavar=metavar, help=f"{slash}: {text}")
+    for name, metavar, text in (
+        ("--time-limit", "S", "seconds after which to give up (default: none)"),
+        ("--seed", "N", "seed of the search (default: 0)"),
+    ):
+        parser.add_argument(name, nargs="?", const="", metavar=metavar, help=text)
+    parser.add_argument("--json", action="store_true", help="also print the result as JSON")
+    parser.add_argument("--quiet", action="store_true", help="only errors on standard error")
+    return parser
 
 
 def _sentence(outcome: Outcome) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.tell.stream import emit
@@ -103,6 +103,12 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="what searches (default: bits, sat or cpsat, by the constraints)",
     )
+
+
+def search_wishes(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what `add_search` read as the keywords of a search."""
+    workers = 1 if args.deterministic else args.workers
+    return {"seed": args.seed, "workers": workers, "engine": args.engine}
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import math
 from typing import TYPE_CHECKING
 
-from nlrouter.commands.option_types import seconds, whole_number
-from numplace.commands.options import add_output, add_sdq, load_one, note
+from numplace.commands.options import add_output, add_sdq, add_search, load_one, note
 from numplace.commands.solve import solve_all
 
 if TYPE_CHECKING:
@@ -24,13 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "words",
         nargs="*",
         metavar="sat|cpsat|true",
-        help="the engine (Sat4j and MiniSat mean sat); true asks that the solution be unique",
-    )
-    parser.add_argument(
-        "--engine",
-        choices=("auto", "sat", "cpsat"),
-        help="the engine (default: sat where the file says how to encode sums, by a level or "
-        "PBC, or --stats or --dimacs is given; else the fastest)",
+        help="the engine (Sat4j and MiniSat mean sat; default: sat where the file says how to "
+        "encode sums, or --stats or --dimacs is given); true asks that the solution be unique",
     )
     parser.add_argument(
         "--stats", action="store_true", help="tell variables and clauses of each clause and in all"
@@ -40,19 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unique", action="store_true", help="exit with code 4 if there is another solution"
     )
-    parser.add_argument(
-        "--time-limit", type=seconds, default=math.inf, metavar="S", help="seconds (default: none)"
-    )
-    parser.add_argument(
-        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of CP-SAT"
-    )
+    add_search(parser)
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="where the solution goes (default: standard output)"
     )
     add_output(parser)
-    # What `numplace solve` has options for.
-    parser.set_defaults(format="sdq", count=2, proof=None, verbose=False, workers=1)
-    parser.set_defaults(deterministic=False)
+    # What `numplace solve` has options for; without an engine the file's wishes are heeded.
+    parser.set_defaults(format="sdq", count=2, proof=None, verbose=False, engine=None)
 
 
 def run(args: argparse.Namespace) -> int:

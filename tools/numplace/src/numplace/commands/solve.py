@@ -9,7 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nlrouter.commands.option_types import whole_number
-from numplace.commands.options import add_file, add_output, add_search, describe, load, note, say
+from numplace.commands.options import (
+    add_file,
+    add_output,
+    add_search,
+    describe,
+    load,
+    note,
+    say,
+    search_wishes,
+)
 
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline
@@ -119,16 +128,48 @@ def _solve(args: argparse.Namespace, puzzle: Puzzle, deadline: Deadline) -> Iter
         puzzle,
         args.count,
         deadline=deadline,
-        seed=args.seed,
-        workers=1 if args.deterministic else args.workers,
-        engine=args.engine,
+        **search_wishes(args),
     )
     if args.proof is not None:
-        from numplace.commands.proofs import write_proof
-
         runs = list(runs)
-        write_proof(args.proof, puzzle, runs, deadline, quiet=args.quiet)
+        _write_proof(args.proof, puzzle, runs, deadline, quiet=args.quiet)
     return runs
+
+
+def _write_proof(
+    path: str, puzzle: Puzzle, runs: list[Run], deadline: Deadline, *, quiet: bool
+) -> None:
+    """Write a proof, verified, that the answer found is the only one, or that there is none.
+
+    Raises
+    ------
+    FileError
+        If there is nothing to prove: several answers or runs.
+    NotDone
+        If it cannot be written, or the time was up.
+    """
+    from nlrouter.files.errors import FileError
+    from numplace.check.proof import check_proof
+    from numplace.files.write import NotDone, write
+    from numplace.result import Status
+    from numplace.sat.proof import make_proof
+
+    expected = "a puzzle with one solution or none to prove"
+    if len(runs) > 1:
+        raise FileError(puzzle.origin.name, None, f"{len(runs)} runs", expected)
+    result = runs[0].result
+    if result.status not in (Status.UNIQUE, Status.NONE):
+        raise FileError(puzzle.origin.name, None, f"status {result.status}", expected)
+    proven = puzzle.with_givens({**puzzle.givens, **runs[0].values})
+    text = make_proof(proven, result.answers[0] if result.answers else None, deadline)
+    if text is None:
+        raise NotDone(path, None, "no proof in time", "a longer time limit")
+    verdict = check_proof(proven, text, path)
+    if not verdict.holds:
+        raise AssertionError(f"a proof that the checker refuses: {verdict.text}")
+    write(path, text)
+    if not quiet:
+        note(f"{path}: {verdict.text}")
 
 
 def _tell_about(args: argparse.Namespace, puzzle: Puzzle, label: str) -> None:
@@ -151,7 +192,8 @@ def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> 
     from numplace.exit_codes import NOT_DONE, SUCCESS, code_of
     from numplace.files.answers import format_answer
     from numplace.files.json_record import result_record
-    from numplace.runs import compare_with_reference, reference_of
+    from numplace.files.sdq_reader import SdqOrigin
+    from numplace.runs import compare_with_reference
 
     label = f"{label}, {each.label}" if each.label else label
     if puzzle.origin.left_out:
@@ -161,9 +203,8 @@ def _report(args: argparse.Namespace, puzzle: Puzzle, label: str, each: Run) -> 
         note(f"{label}: no solution: {each.fault}")
     elif not args.quiet:
         note(f"{label}: {describe(each.result, args.count)}")
-    reference = reference_of(puzzle)
     same = None
-    if reference is not None:
+    if isinstance(puzzle.origin, SdqOrigin) and (reference := puzzle.origin.reference) is not None:
         same, told = compare_with_reference(puzzle, reference, each.result)
         for line in told if not args.quiet or not same else ():
             note(line)

@@ -3,12 +3,10 @@
 from numplace.constraints.arithmetic import Arithmetic
 from numplace.constraints.base import Constraint, Violation
 from numplace.constraints.cage import Cage
-from numplace.constraints.different import Different
 from numplace.constraints.digit_line import DigitLine
 from numplace.constraints.hidden_thermometers import HiddenThermometers
 from numplace.constraints.house import House
-from numplace.constraints.joint import Joint, NotJoint
-from numplace.constraints.order import Less, LessEqual
+from numplace.constraints.pair import Different, Joint, Less, LessEqual, NotJoint
 from numplace.constraints.parity import Parity
 from numplace.constraints.sandwich import Sandwich
 from numplace.constraints.thermometer import Thermometer

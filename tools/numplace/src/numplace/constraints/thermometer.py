@@ -8,7 +8,7 @@ from itertools import pairwise
 from numplace.answer import Answer
 from numplace.cell import Cell
 from numplace.constraints.base import Violation, show
-from numplace.constraints.order import Less, LessEqual
+from numplace.constraints.pair import Less, LessEqual
 
 
 @dataclass(frozen=True)

@@ -90,10 +90,8 @@ def read_cages(record: Any, name: str) -> Puzzle:
     FileError
         If it is none, or can be read in more than one way.
     """
-    for key in WRAPPERS:
-        inner = _get(record, (key,))
-        if isinstance(inner, dict) and _get(record, CAGES) is None:
-            record = inner
+    inner = _get(record, WRAPPERS)
+    record = inner if isinstance(inner, dict) else record
     cages = record if isinstance(record, list) else _get(record, CAGES)
     if not isinstance(cages, list) or not cages:
         raise FileError(

@@ -84,25 +84,3 @@ def format_error(error: CsvError) -> bytes:
     writer.writerow([len(error.cells)])
     writer.writerows(error.cells)
     return text.getvalue().encode(ENCODING, errors="backslashreplace")
-
-
-def parse_error(data: bytes) -> CsvError:
-    """Return the content of an ``Error.csv``, whoever wrote it.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
-    """
-    rows = list(csv.reader(io.StringIO(data.decode(ENCODING), newline="")))
-    for row in rows:  # Others pad all lines to the widest.
-        while row and not row[-1].strip():
-            row.pop()
-    try:
-        (phase,), (message,), (source, line, function), (count,) = rows[:4]
-        cells = tuple(Cell(int(x), int(y)) for x, y in rows[4 : 4 + int(count)])
-        if len(cells) != int(count):
-            raise ValueError(f"{count} cells announced, {len(cells)} there")
-        return CsvError(phase, message, cells, (source, int(line), function))
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"not an Error.csv: {error}") from error

@@ -22,7 +22,7 @@ from numplace.files.calcudoku_spec import LETTERS, calcudoku
 from numplace.generate.squares import latin_square, nylimb_square
 from numplace.puzzle import Puzzle
 from numplace.regions import connected, near, pieces
-from numplace.solve.calcudoku import difficulty, other_answer
+from numplace.solve.calcudoku import SquareSolver
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class Maker:
         self.random = Random(seed)
         self.show = show
         self.interrupted = False
+        self._solver = SquareSolver(recipe.side, recipe.nylimb)
 
     def grid(self) -> dict[Cell, int]:
         """Return a random square, by cells in reading order."""
@@ -146,7 +147,7 @@ class Maker:
             for group in groups
         ]  # fmt: skip
         best = self._ease(self._tell_apart(self._puzzle(groups, answer), answer), answer)
-        hardest = difficulty(best, answer)
+        hardest = self._solver.difficulty(best, answer)
         # Ctrl-C ends the climb: the puzzle that is there is good, if not the hardest.
         try:
             for tries in range(recipe.tries):
@@ -158,7 +159,7 @@ class Maker:
                 other = self._changed(best, answer)
                 if self._second(other, answer) is not None:
                     continue
-                hard = difficulty(other, answer)
+                hard = self._solver.difficulty(other, answer)
                 if hard > hardest and (not recipe.most or hard <= recipe.most):
                     best, hardest = other, hard
         except KeyboardInterrupt:
@@ -221,7 +222,7 @@ class Maker:
 
     def _second(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Answer | None:
         """Return another answer; None if there is none; an empty one if that takes too long."""
-        return other_answer(puzzle, answer, self.config.conflicts)
+        return self._solver.other_answer(puzzle, answer, self.config.conflicts)
 
     def _tell_apart(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Puzzle:
         """Choose other clues and cut groups until there is only one answer.
@@ -287,7 +288,7 @@ class Maker:
 
     def _ease(self, puzzle: Puzzle, answer: Mapping[Cell, int]) -> Puzzle:
         """Give cells until the puzzle is not harder than wanted."""
-        while self.recipe.most and difficulty(puzzle, answer) > self.recipe.most:
+        while self.recipe.most and self._solver.difficulty(puzzle, answer) > self.recipe.most:
             groups = [each for each in puzzle.constraints if isinstance(each, Arithmetic)]
             group = self.random.choice(groups)
             kept = [each for each in groups if each is not group]

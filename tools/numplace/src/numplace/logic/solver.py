@@ -40,11 +40,6 @@ class Explanation:
         """Whether no technique finds anything more although cells are open."""
         return not self.solved and not self.contradiction
 
-    @property
-    def proves_unique(self) -> bool:
-        """Whether the steps show that there is no other solution."""
-        return self.solved and not any(step.unique for step in self.steps)
-
 
 def first_step(
     state: State,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from numplace.cell import Cell
-from numplace.logic.bitset import bitset, lowest, members
+from numplace.logic.bitset import lowest, members
 from numplace.logic.step import Step
 from numplace.logic.topology import Topology
 from numplace.puzzle import Puzzle
@@ -41,16 +41,6 @@ class State:
         state = cls(Topology(puzzle))
         for cell, number in puzzle.givens.items():
             state.place(state.topology.index[cell], number)
-        return state
-
-    @classmethod
-    def with_candidates(cls, puzzle: Puzzle, marks: dict[Cell, Iterable[int]]) -> State:
-        """Return a state with these candidates in some cells, as they stand in a position."""
-        state = cls.of(puzzle)
-        for cell, digits in marks.items():
-            index = state.topology.index[cell]
-            for digit in members(state.masks[index] & ~bitset(digits)):
-                state.strike(index, digit)
         return state
 
     def copy(self) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 
 from numplace.cell import Cell
@@ -14,10 +13,8 @@ from numplace.constraints import (
     DigitLine,
     HiddenThermometers,
     House,
-    Joint,
     Less,
     LessEqual,
-    NotJoint,
     Parity,
     Sandwich,
     Thermometer,
@@ -27,6 +24,7 @@ from numplace.puzzle import Puzzle
 from numplace.sat.cnf import Cnf
 from numplace.sat.diagram import add_group
 from numplace.sat.levels import add_cage, add_sandwich
+from numplace.solve.deduction import RELATIONS
 
 PARTS: dict[type, str] = {
     House: "Sudoku",
@@ -39,16 +37,6 @@ PARTS: dict[type, str] = {
     HiddenThermometers: "ThermometersHidden",
 }
 """What the ``.sdq`` clauses call the constraints; others go by their own names."""
-
-PAIRS: dict[type, Callable[[int, int], bool]] = {
-    Less: lambda a, b: a < b,
-    LessEqual: lambda a, b: a <= b,
-    Joint: lambda a, b: a - b in (1, -1),
-    NotJoint: lambda a, b: not -2 < a - b < 2,
-    Different: lambda a, b: a != b,
-}
-"""When two numbers are as a constraint on two cells demands."""
-
 
 STRONGEST = SdqOrigin(levels={"Killer": 3, "SandwichSum": 2})
 """The levels with the fewest clauses, which propagate best."""
@@ -99,9 +87,9 @@ def add_constraint(
         for value in range(1, size + 1):
             cells = [cell for cell in constraint.cells if value in cnf.domains[cell]]
             cnf.exactly_one([cnf.holds[cell, value] for cell in cells])
-    elif type(constraint) in PAIRS:
+    elif type(constraint) in RELATIONS:
         a, b = constraint.cells
-        relation = PAIRS[type(constraint)]
+        relation = RELATIONS[type(constraint)]
         for v in cnf.domains[a]:
             for w in cnf.domains[b]:
                 if not relation(v, w):

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from numplace.cell import Cell
 from numplace.constraints import Cage, Sandwich
-from numplace.sat import diagram, sums_adder, sums_bdd, sums_support
+from numplace.sat import diagram, sums_adder, sums_bdd
 from numplace.sat.cnf import Cnf
 
 ALL, POSSIBLE_LENGTHS, POSSIBLE_WEIGHTS, SUPPORT = range(4)
@@ -31,7 +31,7 @@ def add_cage(cnf: Cnf, cage: Cage, level: int, translation: str) -> None:
                 if value in cnf.domains[b]:
                     cnf.add(-cnf.holds[a, value], -cnf.holds[b, value])
     if level == SUPPORT:
-        (sums_support.add_sum if cage.distinct else diagram.add_total)(cnf, cage.cells, cage.sum)
+        (_add_sets if cage.distinct else diagram.add_total)(cnf, cage.cells, cage.sum)
         return
     values = sorted({value for cell in cage.cells for value in cnf.domains[cell]})
     weights = tuple(values)
@@ -39,6 +39,26 @@ def add_cage(cnf: Cnf, cage: Cage, level: int, translation: str) -> None:
         weights = weights_of(weights, len(cage.cells), cage.sum, cage.distinct)
         _forbid_others(cnf, cage.cells, weights, ())
     TRANSLATIONS[translation](cnf, _terms(cnf, cage.cells, weights), cage.sum, ())
+
+
+def _add_sets(cnf: Cnf, cells: Sequence[Cell], total: int) -> None:
+    """Demand that the numbers of cells, all different, sum to a total.
+
+    One variable per set of numbers says that the cells hold exactly that set. Each value of a
+    cell is supported by a set that has it, and each set's numbers stand in some cell.
+    """
+    values = sorted({value for cell in cells for value in cnf.domains[cell]})
+    sets = [group for group in combinations(values, len(cells)) if sum(group) == total]
+    chosen = {group: cnf.new() for group in sets}
+    cnf.add(*chosen.values())
+    for cell in cells:
+        for value in cnf.domains[cell]:
+            supports = [chosen[group] for group in sets if value in group]
+            cnf.add(-cnf.holds[cell, value], *supports)
+    for group, variable in chosen.items():
+        for value in group:
+            places = [cnf.holds[c, value] for c in cells if value in cnf.domains[c]]
+            cnf.add(-variable, *places)
 
 
 def add_sandwich(cnf: Cnf, line: Sandwich, level: int, translation: str) -> None:

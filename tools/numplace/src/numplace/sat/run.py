@@ -26,8 +26,8 @@ class AtOnceConfig:
     literals: int = 50_000
     """Candidates of all cells: the clauses of more take longer to write than CP-SAT its time. A
     hundred joined grids have 30,000 once the singles are in, and take a second, CP-SAT four."""
-    answers: int = 1000
-    """A clause for each answer found slows the search for the next."""
+    answers: int = 20_000
+    """A clause for each answer found slows the search for the next; so it does in CP-SAT."""
 
 
 def solve_by(
@@ -52,8 +52,9 @@ def find_at_once(
     """Do as `find_answers` by the strongest clauses, and end soon where that is not enough."""
     config = config or AtOnceConfig()
     literals = sum(map(len, puzzle.domains.values()))
-    if literals > config.literals or limit is None or limit > config.answers:
+    if literals > config.literals or (limit is not None and limit > config.answers):
         return
+    limit = config.answers if limit is None else limit
     with suppress(UnknownConstraint):
         yield from find_answers(puzzle, limit, deadline, STRONGEST, config.conflicts)
 

@@ -24,10 +24,10 @@ def find_by_assumption(puzzle: Puzzle, deadline: Deadline) -> Iterator[dict[Cell
     """Yield the only answer and None, None if there is none, or nothing if that stays open."""
     deduction = Deduction(puzzle)
     candidates = deduction.start()
-    contradiction = deduction.settle(candidates, puzzle.cells)
-    if contradiction is None and not is_answer(candidates, deduction):
-        contradiction = assume(deduction, candidates, deadline, AssumptionConfig())
-    if contradiction is not None:
+    if (
+        deduction.settle(candidates, puzzle.cells) is not None
+        or assume(deduction, candidates, deadline, AssumptionConfig()) is not None
+    ):
         yield None
     elif is_answer(candidates, deduction):
         yield {cell: mask.bit_length() - 1 for cell, mask in candidates.items()}

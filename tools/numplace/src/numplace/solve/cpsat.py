@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise, permutations, product
 from typing import TYPE_CHECKING, Any
 
@@ -287,23 +288,6 @@ def exponent(number: int, prime: int) -> int:
     return times
 
 
-class _Collector(cp_model.CpSolverSolutionCallback):
-    """Keeps different answers until there are as many as asked for."""
-
-    def __init__(self, numbers: dict[Cell, cp_model.IntVar], limit: float) -> None:
-        super().__init__()
-        self._numbers = numbers
-        self._limit = limit
-        self.found: dict[tuple[int, ...], dict[Cell, int]] = {}
-
-    def on_solution_callback(self) -> None:
-        """Take one."""
-        answer = {cell: self.value(number) for cell, number in self._numbers.items()}
-        self.found[tuple(answer.values())] = answer
-        if len(self.found) >= self._limit:
-            self.stop_search()
-
-
 def find_answers(
     puzzle: Puzzle, limit: int | None, deadline: Deadline, seed: int = 0, workers: int = 1
 ) -> Iterator[dict[Cell, int] | None]:
@@ -320,14 +304,10 @@ def find_answers(
         time.
     """
     model = Model(puzzle)
-    hidden = any(isinstance(each, HiddenThermometers) for each in puzzle.constraints)
-    if (limit is None or limit > 2) and not hidden:
-        yield from _enumerate(model, math.inf if limit is None else limit, deadline, seed)
-        return
     found = 0
     while limit is None or found < limit:
         solver = _solver(deadline, seed, workers)
-        status = _run(solver, model)
+        status = run_beside(partial(solver.solve, model.model), solver.stop_search)
         if status == cp_model.INFEASIBLE:
             yield None
             return
@@ -340,23 +320,6 @@ def find_answers(
             model.exclude(answer)
 
 
-def _enumerate(
-    model: Model, limit: float, deadline: Deadline, seed: int
-) -> Iterator[dict[Cell, int] | None]:
-    """Yield answers from one search through all of them."""
-    solver = _solver(deadline, seed, 1)
-    solver.parameters.enumerate_all_solutions = True
-    collector = _Collector(model.numbers, limit)
-    try:
-        status = _run(solver, model, collector)
-    except KeyboardInterrupt:
-        yield from collector.found.values()
-        raise
-    yield from collector.found.values()
-    if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(collector.found) < limit:
-        yield None
-
-
 def _solver(deadline: Deadline, seed: int, workers: int) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
@@ -365,10 +328,3 @@ def _solver(deadline: Deadline, seed: int, workers: int) -> cp_model.CpSolver:
     solver.parameters.max_time_in_seconds = min(deadline.remaining(), 3e7)
     solver.parameters.catch_sigint_signal = False
     return solver
-
-
-def _run(
-    solver: cp_model.CpSolver, model: Model, collector: _Collector | None = None
-) -> cp_model.CpSolverStatus:
-    """Solve, so that Ctrl-C stops it."""
-    return run_beside(lambda: solver.solve(model.model, collector), solver.stop_search)
