@@ -3,53 +3,30 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from numplace.cell import Cell
 from numplace.constraints import Cage
-from numplace.files.sdq_reader import parse_sdq
+from numplace.files.detect import read_puzzle
 from numplace.plain import plain_puzzle
 from numplace.regions import near
 from numplace.result import Status
 from numplace.solve.count import count_answers
 from numplace.solve.rule_of_45 import TotalsConfig, with_totals
 
-GRADES = {
-    "easy": (
-        "10 13 12 19 19 11 08 11 08 08 08 15 17 04 12 18 17 12 14 08 04 03 15 15 17 08 03 "
-        "14 13 07 07 08 14 14 01 07 10 01 "
-        "/ WXXVVbbkk WgXeMPlAA WgNMMPPEE LHNhhJJKE LHTYYdJKc "
-        "LfTQYFFic RROQDDGSS RIOQDZGaS UICCZZBBj"
-    ),
-    "medium": (
-        "25 21 15 18 23 12 14 28 20 15 29 06 16 14 10 03 17 05 07 12 09 13 13 08 11 10 05 "
-        "13 01 12 "
-        "/ OOYYYNNTT WVVJXXUUT WRJJHLHDP WFJbHHHDD FFKbEEEII "
-        "QQKaaESII GGKBBBMMM GGKKCCCAM ZZddcAAAA"
-    ),
-    "hard": (
-        "28 30 26 26 16 19 02 12 31 21 13 23 22 15 17 12 20 20 21 21 10 "
-        "/ UUMHIINNN KMMHIFFOO KLMHIFFOR KLLLIIEER DDDJJJESR "
-        "TDDGBBESS TTDCBBBSA TPQCCCBAA PPQQQCAAA"
-    ),
-}
-"""Of each grade the sums of the cages, and behind ``/`` the cage of each cell by rows."""
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+GRADES = sorted((Path(__file__).parents[1] / "data" / "killers").glob("*.sdq"))
 
 
-@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("path", GRADES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("repeat", [False, True])
-def test_killers_without_givens(grade: str, repeat: bool) -> None:
+def test_killers_without_givens(path: Path, repeat: bool) -> None:
     """Tests that killers are settled before CP-SAT is asked, as they were not when hard."""
-    sums, cells = GRADES[grade].split("/")
-    numbers = " ".join(str(LETTERS.index(letter) + 1) for letter in cells if letter != " ")
-    text = f"{{Sudoku:}}{{Killer: {len(sums.split())} {sums} {numbers}}}"
-    result = count_answers(parse_sdq(text, grade, cages_repeat=repeat))
+    result = count_answers(read_puzzle(str(path), cages_repeat=repeat))
     assert result.phase == "sat"
-    assert result.status is (Status.SEVERAL if repeat and grade == "hard" else Status.UNIQUE)
+    assert result.status is (Status.SEVERAL if repeat and path.stem == "hard" else Status.UNIQUE)
 
 
 def random_cages(random: Random, answer: dict[Cell, int]) -> list[Cage]:

@@ -12,6 +12,7 @@ from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.tell.stream import emit
 from numplace import __version__
 from numplace.commands.options import say
+from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS
 
 if TYPE_CHECKING:
     from nlrouter.deadline import Deadline
@@ -49,9 +50,6 @@ exit codes:
   2  bad input or usage
   3  proven: there is no solution
 """
-
-SUCCESS, NOT_DONE, BAD_INPUT, NO_SOLUTION = range(4)
-"""Exit codes."""
 
 LARGEST_SIZE = 16
 LARGEST_NYLIMB = 9

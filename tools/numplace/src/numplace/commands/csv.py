@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from nlrouter.tell.stream import emit
 from numplace.commands.options import say
+from numplace.exit_codes import BAD_INPUT
 
 if TYPE_CHECKING:
     from numplace.csv_system import Outcome
-
-BAD_INPUT = 2
 
 SLASHED = {
     "/D": ("--folder", "DIR", "folder of the input files (default: the current one)"),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.deadline import Deadline
-from numplace.commands.numplace import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
 from numplace.commands.options import add_file, load, note, say
+from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, SUCCESS
 
 if TYPE_CHECKING:
     from numplace.logic.ladder import Technique

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from nlrouter.deadline import Deadline
 from numplace.commands.explain import UNIQUENESS_SECONDS
-from numplace.commands.numplace import NO_SOLUTION, NOT_DONE, SUCCESS
 from numplace.commands.options import FORMATS, add_sdq, load, say
+from numplace.exit_codes import NO_SOLUTION, NOT_DONE, SUCCESS
 
 if TYPE_CHECKING:
     from numplace.puzzle import Puzzle

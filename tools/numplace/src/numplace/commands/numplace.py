@@ -14,11 +14,9 @@ from importlib import import_module
 from nlrouter.files.errors import FileError
 from nlrouter.tell.stream import emit
 from numplace.commands.options import all_said
-from numplace.exit_codes import BAD_INPUT, NO_SOLUTION, NOT_DONE, NOT_UNIQUE, SUCCESS, worst
+from numplace.exit_codes import BAD_INPUT, NOT_DONE, worst
 from numplace.files.write import NotDone
 from numplace.solve.count import UnknownConstraint
-
-__all__ = ["BAD_INPUT", "NOT_DONE", "NOT_UNIQUE", "NO_SOLUTION", "SUCCESS", "main"]
 
 COMMANDS = {
     "solve": "solve puzzles of any format, and tell whether the answer is the only one",

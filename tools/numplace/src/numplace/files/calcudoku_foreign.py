@@ -90,8 +90,7 @@ def read_cages(record: Any, name: str) -> Puzzle:
     FileError
         If it is none, or can be read in more than one way.
     """
-    inner = _get(record, WRAPPERS)
-    record = inner if isinstance(inner, dict) else record
+    record = inner if isinstance(inner := _get(record, WRAPPERS), dict) else record
     cages = record if isinstance(record, list) else _get(record, CAGES)
     if not isinstance(cages, list) or not cages:
         raise FileError(

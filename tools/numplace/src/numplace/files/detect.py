@@ -107,9 +107,8 @@ def detect(text: str, name: str) -> str:
         return "text"
     if len(grids[0]) in BLOCK_OF_LENGTH:
         return "lines"
-    known = ", ".join(FORMATS[1:])
     found = f"{quote(lines[0])} at the start, which tells no format"
-    raise FileError(name, None, found, f"one of {known}; --format says which")
+    raise FileError(name, None, found, f"one of {', '.join(FORMATS[1:])}; --format says which")
 
 
 def _is_calcudoku(text: str) -> bool:

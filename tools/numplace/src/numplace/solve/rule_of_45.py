@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, groupby
+from operator import attrgetter
 
 from numplace.cell import Cell, in_reading_order
-from numplace.constraints import Arithmetic, Cage, House
+from numplace.constraints import Arithmetic, Cage
 from numplace.puzzle import Puzzle
 
 
@@ -52,10 +53,7 @@ def with_totals(puzzle: Puzzle, config: TotalsConfig | None = None) -> Puzzle:
 
 def _regions(puzzle: Puzzle, most: int) -> Iterator[tuple[frozenset[Cell], int]]:
     """Yield one house, and some of a kind that follow one another and share no cell, with sums."""
-
-    def kind(house: House) -> tuple[str, str]:
-        return house.kind, house.part
-
+    kind = attrgetter("kind", "part")
     for _, group in groupby(sorted(puzzle.houses, key=kind), kind):
         houses = [(frozenset(house.cells), house.size * (house.size + 1) // 2) for house in group]
         for first in range(len(houses)):
