@@ -9,7 +9,6 @@ from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
 from .checker.certificate.limits import Refused as Refused
 from .checker.clean import CannotClean as CannotClean
-from .checker.contest import ContestCheckerCrash as ContestCheckerCrash
 from .checker.contest import RuleMismatch as RuleMismatch
 from .checker.rules import Violation as Violation
 from .checker.score import Verdict as Verdict

@@ -17,7 +17,7 @@ from nlrouter.commands.option_types import place
 EPILOG = """\
 exit codes:
   0  the problem is well-formed; every answer is correct, by the contest and by the rules, or by
-     the rules alone where the contest's checker stops without a verdict (a board of one column)
+     the rules alone where the contest's checker reads no answer (a board of one column)
   1  an answer is wrong, by the contest or by the rules, or a certificate does not hold; or
      interrupted, or standard output did not take it all
   2  bad usage, or a file that is not well-formed: for an answer file too, whatever the contest's

@@ -70,9 +70,9 @@ def parse_answer(text: str, name: str = "<text>") -> Answer:
     width, height, layers, dimensions = parse_size(size, name, reader.number)
     answer = np.zeros((layers, height, width), dtype=np.int32)
     for z in range(layers):
-        if dimensions == 3:
+        if dimensions == 3 or reader.is_layer():
             reader.read_layer(z + 1)
-        place = f"in layer {z + 1}" if dimensions == 3 else "(the 2-D form has no LAYER)"
+        place = f"in layer {z + 1}"
         for y in range(height):
             answer[z, y] = reader.read_row(width, f"row {y + 1} of {height} {place}")
     reader.finish()
@@ -167,6 +167,12 @@ class _Reader:
                 f"{expected}; a blank line ends an answer, so the contest reads two answers here",
             )
         return text
+
+    def is_layer(self) -> bool:
+        """Whether a layer starts here, as it need not in the 2-D form."""
+        return (
+            self.number < len(self.lines) and _LAYER.fullmatch(self.lines[self.number]) is not None
+        )
 
     def read_layer(self, layer: int) -> None:
         """Read the line that starts a layer."""

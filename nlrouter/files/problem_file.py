@@ -160,6 +160,12 @@ class _Reader:
                 expected = f"each of LINE#1 to LINE#{self.line_count}"
                 raise FileError(self.name, self.line_of["LINE_NUM"], found, expected)
         crossing = sum(line.crosses_layers for line in self.lines.values())
+        if crossing and not self.vias:
+            found = (
+                "a board of ADC2017 or later, by whose rules lines change layers anywhere"
+                f" (no VIA for {crossing} LINE with ends on different layers)"
+            )
+            raise FileError(self.name, None, found, "one VIA for each such LINE, as in ADC2016")
         if len(self.vias) != crossing:
             found = f"{len(self.vias)} VIA for {crossing} LINE with ends on different layers"
             raise FileError(self.name, None, found, "one VIA for each such LINE")
