@@ -45,10 +45,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--rule",
-        choices=CONTEST_RULES,
+        choices=(*CONTEST_RULES, "nikoli", "flow"),
         default="ADC2016",
         help="rules of the contest's checker; those before 2016 are for one layer, where they "
-        "mean the same checks (default: ADC2016)",
+        "mean the same checks (default: ADC2016). Of puzzles with one layer, by the rules alone: "
+        "nikoli (lines may run beside themselves), flow (so too, and every cell is filled)",
     )
     parser.add_argument(
         "--clean",

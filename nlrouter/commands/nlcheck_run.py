@@ -9,16 +9,18 @@ from __future__ import annotations
 import argparse
 
 from nlrouter.answer import Answer
+from nlrouter.checker import CONTEST_RULES
 from nlrouter.checker.contest import ContestCheckerCrash, RuleMismatch, judge
 from nlrouter.checker.cost import bends, measure
+from nlrouter.checker.drawn import CannotTell, Rules, violations_by
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.commands.certificates import CheckedBound, check_certificate, compare
 from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.nlcheck_files import require_places, write_files
-from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.answer_file import format_answer, parse_answer, parse_drawing
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
-from nlrouter.files.text import read_text, split_lines
+from nlrouter.files.text import is_contest_text, read_text, split_lines
 from nlrouter.problem import Problem, size_text
 
 
@@ -49,6 +51,12 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
     ``bound`` is what a certificate shows of the cost, if one was given.
     """
     name, text = read_text(args.target)
+    if args.rule not in CONTEST_RULES:
+        return _check_puzzle(problem, text, name, Rules(args.rule))
+    if not is_contest_text(text):
+        # For the contest's checker, what another form says.
+        answer = parse_answer(text, name)
+        text = format_answer(answer, len(problem.lines))
     verdicts, silence = _ask_contest(problem, text, args.rule)
     try:
         answers = _parse_answers(text, name)
@@ -81,6 +89,23 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
             say(f"{label} {compare(cost, bound)}")
     write_files(args, problem, answers, name)
     return Exit.NOT_DONE if wrong else Exit.DONE
+
+
+def _check_puzzle(problem: Problem, text: str, name: str, rules: Rules) -> Exit:
+    """Judge the answer in a text by the rules of puzzles; return the exit code."""
+    answer, strokes = parse_drawing(text, name)
+    try:
+        found = violations_by(problem, answer, rules, strokes)
+    except (ValueError, CannotTell) as error:
+        complain("nlcheck", f"{name}: {error}")
+        return Exit.BAD_INPUT
+    if not found:
+        say(f"{name}: correct by the rules {rules}")
+        return Exit.DONE
+    tell(f"{name}: wrong by the rules {rules}:")
+    for violation in found:
+        tell(f"  {violation.text}")
+    return Exit.NOT_DONE
 
 
 PASSES = {

@@ -16,8 +16,18 @@ from numpy.typing import ArrayLike
 from nlrouter.answer import Answer, as_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
-from nlrouter.files.text import MAX_LINES, parse_size, read_text, split_lines, to_int
+from nlrouter.files.grid_file import parse_grid_answer
+from nlrouter.files.pzpr_file import is_pzprv3, parse_pzprv3_answer
+from nlrouter.files.text import (
+    MAX_LINES,
+    is_contest_text,
+    parse_size,
+    read_text,
+    split_lines,
+    to_int,
+)
 from nlrouter.problem import Problem, size_text
+from nlrouter.strokes import Strokes
 
 _LAYER = re.compile(r"LAYER[ \t]+([0-9]+)", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
@@ -46,7 +56,10 @@ def read_answer(path: str | os.PathLike[str]) -> Answer:
 
 
 def parse_answer(text: str, name: str = "<text>") -> Answer:
-    r"""Read the text of an answer file, in the 3-D or the older 2-D form.
+    r"""Read the text of an answer file.
+
+    Its form is told by its content: the contest's in 3-D or the older 2-D, a pzprv3 file with
+    lines, or a plain grid of labels.
 
     Parameters
     ----------
@@ -65,6 +78,34 @@ def parse_answer(text: str, name: str = "<text>") -> Answer:
     >>> parse_answer("SIZE 3X1X1\nLAYER 1\n01,01,01\n").tolist()
     [[[1, 1, 1]]]
     """
+    if is_pzprv3(text):
+        return parse_pzprv3_answer(text, name)[0]
+    if not is_contest_text(text):
+        return parse_grid_answer(text, name)
+    return _parse_contest(text, name)
+
+
+def read_drawing(path: str) -> tuple[Answer, Strokes | None]:
+    """Read an answer file, with where the lines run if it tells that as well; see `read_answer`."""
+    name, text = read_text(path)
+    return parse_drawing(text, name)
+
+
+def parse_drawing(text: str, name: str) -> tuple[Answer, Strokes | None]:
+    """Read the text of an answer file; see `read_drawing`."""
+    if is_pzprv3(text):
+        return parse_pzprv3_answer(text, name)
+    return parse_answer(text, name), None
+
+
+def read_contest_answer(path: str) -> Answer:
+    """Read an answer file in the contest's form alone, as hardly a text is one by chance."""
+    name, text = read_text(path)
+    return _parse_contest(text, name)
+
+
+def _parse_contest(text: str, name: str) -> Answer:
+    """Read the text of an answer in the contest's form."""
     reader = _Reader(text, name)
     size = reader.next_line("an answer, which starts with SIZE")
     width, height, layers, dimensions = parse_size(size, name, reader.number)

@@ -25,6 +25,7 @@ FOREIGN = {
 """What is no text of ours and begins with a mark of its own, by that mark."""
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_KEYWORD = re.compile(r"^[ \t]*(?:SIZE|LAYER|LINE_NUM|LINE#|VIA#)", re.IGNORECASE | re.MULTILINE)
 _SIZE = re.compile(r"SIZE[ \t]+([0-9]+)X([0-9]+)(?:X([0-9]+))?", re.ASCII | re.IGNORECASE)
 
 
@@ -122,6 +123,11 @@ def to_int(digits: str) -> int:
     itself refuses thousands of digits.
     """
     return int(digits.lstrip("0")[:10] or "0")
+
+
+def is_contest_text(text: str) -> bool:
+    """Whether a text has a line of the contest's files, or none at all."""
+    return _KEYWORD.search(text) is not None or not text.strip()
 
 
 def parse_size(text: str, name: str, line: int) -> Size:

@@ -252,3 +252,26 @@ def test_samples(capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ["--input", f"{sample / problem}.txt", "--target", f"{sample / answer}.txt"]
         assert main(arguments) == 0
         assert capsys.readouterr().err == ""
+
+
+def test_puzzle_rules(check: Check) -> None:
+    """Tests that answers of puzzles are judged by their own rules alone, in every form."""
+    drawn = "pzprv3/numlin/2/3/1 . ./1 . ./1 0/1 0/0 1 0"
+    filled = "pzprv3/numlin/2/3/1 . ./1 . ./1 1/1 1/0 0 1"
+    code, out, err = check("A..\nA..", drawn, "--rule", "nikoli")
+    assert (code, err) == (0, "")
+    assert out.endswith("a.txt: correct by the rules nikoli\n")
+    code, out, err = check("A..\nA..", drawn, "--rule", "flow")
+    assert (code, out) == (1, "")
+    assert err == (
+        "a.txt: wrong by the rules flow:\n  the cell (2,0) layer 1 and 1 more is empty\n"
+    )
+    assert check("A..\nA..", filled, "--rule", "flow")[0] == 0
+    assert check(TOWER_TEXT, GOOD, "--rule", "flow")[0] == 2
+
+
+def test_answer_of_another_form(check: Check) -> None:
+    """Tests that the contest's checker judges what an answer in another form says."""
+    code, out, err = check("A.B\nA.B", "A.B\nA.B")
+    assert (code, out, err) == (0, "judges =  [[True, 0.25]]\n", "")
+    assert check("A.B\nA.B", "A.B\n..B")[0] == 1
