@@ -5,6 +5,7 @@ Where a line may run beside itself, as in most puzzles, the numbers of the cells
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,20 @@ class Strokes:
         import networkx as nx
 
         return [sorted(piece) for piece in nx.connected_components(self.graph())]
+
+    def only(self, cells: Iterable[tuple[int, int]]) -> Strokes:
+        """Return those between some cells ``(y, x)``."""
+        inside = np.zeros((self.right.shape[0], self.down.shape[1]), np.bool_)
+        for cell in cells:
+            inside[cell] = True
+        return Strokes(
+            self.right & inside[:, :-1] & inside[:, 1:], self.down & inside[:-1] & inside[1:]
+        )
+
+    def without(self, cells: Iterable[tuple[int, int]]) -> Strokes:
+        """Return those that do not lie between some cells."""
+        dropped = self.only(cells)
+        return Strokes(self.right & ~dropped.right, self.down & ~dropped.down)
 
     def cells_that_differ(self, other: Strokes) -> NDArray[np.bool_]:
         """Mark the cells, ``(height, width)``, beside a side that only one of two crosses."""

@@ -13,8 +13,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nlrouter.answer import Answer
-from nlrouter.checker.drawn import Rules
 from nlrouter.problem import Problem
+from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
 
 Path = list[tuple[int, int]]

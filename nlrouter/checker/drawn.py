@@ -7,7 +7,6 @@ not tell where it runs; where only these are known, a way through all cells of a
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ import numpy as np
 from nlrouter.answer import Answer
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.problem import Cell, Line, Problem, size_text
+from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
 
 if TYPE_CHECKING:
@@ -26,17 +26,6 @@ Place = tuple[int, int]
 
 MOST_STEPS = 200_000
 """Steps of the search for a way through a line's cells; a drawing tells it without."""
-
-
-class Rules(StrEnum):
-    """What makes an answer."""
-
-    ADC = "adc"
-    """The contest's: cells may stay empty, and a line does not touch itself."""
-    NIKOLI = "nikoli"
-    """Cells may stay empty, and a line may run beside itself."""
-    FLOW = "flow"
-    """Every cell is filled, and a line may run beside itself."""
 
 
 class CannotTell(Exception):

@@ -12,7 +12,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker import CONTEST_RULES
 from nlrouter.checker.contest import ContestCheckerCrash, RuleMismatch, judge
 from nlrouter.checker.cost import bends, measure
-from nlrouter.checker.drawn import CannotTell, Rules, violations_by
+from nlrouter.checker.drawn import CannotTell, violations_by
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.commands.certificates import CheckedBound, check_certificate, compare
 from nlrouter.commands.frame import Exit, complain, say, tell
@@ -22,6 +22,7 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
 from nlrouter.files.text import is_contest_text, read_text, split_lines
 from nlrouter.problem import Problem, size_text
+from nlrouter.rule_sets import Rules
 
 
 def run(args: argparse.Namespace) -> Exit:

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from nlrouter.checker import drawn
-from nlrouter.checker.drawn import CannotTell, Rules, strokes_of, violations_by
+from nlrouter.checker.drawn import CannotTell, strokes_of, violations_by
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.files.pzpr_file import parse_pzprv3_answer
 from nlrouter.problem import Problem
+from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
 from tests.puzzle_boards import all_answers
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from nlrouter.checker.drawn import Rules
 from nlrouter.files.answer_file import parse_answer, parse_drawing
 from nlrouter.files.errors import FileError
 from nlrouter.files.grid_file import format_grid_answer
 from nlrouter.files.problem_file import format_problem, parse_problem, read_problem
 from nlrouter.files.pzpr_file import format_pzprv3
 from nlrouter.problem import Problem
+from nlrouter.rule_sets import Rules
 from tests.puzzle_boards import all_answers, boards
 
 SMALL = Problem(3, 2, 1, [((0, 0, 1), (0, 1, 1)), ((2, 0, 1), (2, 1, 1))])
