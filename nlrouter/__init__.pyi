@@ -42,12 +42,15 @@ from .interface.pictures import draw as draw
 from .interface.pictures import draw_text as draw_text
 from .interface.proofs import certify as certify
 from .interface.proofs import verify as verify
+from .interface.puzzles import answers as answers
 from .interface.sheets import write_workbook as write_workbook
 from .keep.store import WrongAnswer as WrongAnswer
 from .problem import Cell as Cell
 from .problem import Line as Line
 from .problem import Problem as Problem
 from .problem import Via as Via
+from .puzzle.answers import Answers as Answers
+from .puzzle.answers import Drawing as Drawing
 from .result import Progress as Progress
 from .result import Standing as Standing
 from .result import Status as Status
@@ -55,6 +58,7 @@ from .routing.completion import Completed as Completed
 from .routing.completion import complete as complete
 from .routing.search import Result as Result
 from .routing.search import route as route
+from .strokes import Strokes as Strokes
 
 __all__: list[str]
 __version__: str

@@ -7,6 +7,7 @@ the rules on standard error, where an answer breaks them or the two voices diffe
 from __future__ import annotations
 
 import argparse
+import re
 
 from nlrouter.answer import Answer
 from nlrouter.checker import CONTEST_RULES
@@ -20,6 +21,7 @@ from nlrouter.commands.nlcheck_files import require_places, write_files
 from nlrouter.files.answer_file import format_answer, parse_answer, parse_drawing
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
+from nlrouter.files.pzpr_file import is_pzprv3
 from nlrouter.files.text import is_contest_text, read_text, split_lines
 from nlrouter.problem import Problem, size_text
 from nlrouter.rule_sets import Rules
@@ -94,20 +96,28 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
 
 def _check_puzzle(problem: Problem, text: str, name: str, rules: Rules) -> Exit:
     """Judge the answer in a text by the rules of puzzles; return the exit code."""
-    answer, strokes = parse_drawing(text, name)
-    try:
-        found = violations_by(problem, answer, rules, strokes)
-    except (ValueError, CannotTell) as error:
-        complain("nlcheck", f"{name}: {error}")
-        return Exit.BAD_INPUT
-    if not found:
-        say(f"{name}: correct by the rules {rules}")
-        return Exit.DONE
-    tell(f"{name}: wrong by the rules {rules}:")
-    for violation in found:
-        tell(f"  {violation.text}")
-    return Exit.NOT_DONE
+    texts = PZPRV3.split(text)[1:] if is_pzprv3(text) else [text]
+    code = Exit.DONE
+    for index, one in enumerate(texts, start=1):
+        label = name if len(texts) == 1 else f"{name}: answer {index}"
+        answer, strokes = parse_drawing(one, name)
+        try:
+            found = violations_by(problem, answer, rules, strokes)
+        except (ValueError, CannotTell) as error:
+            complain("nlcheck", f"{label}: {error}")
+            return Exit.BAD_INPUT
+        if not found:
+            say(f"{label}: correct by the rules {rules}")
+            continue
+        code = Exit.NOT_DONE
+        tell(f"{label}: wrong by the rules {rules}:")
+        for violation in found:
+            tell(f"  {violation.text}")
+    return code
 
+
+PZPRV3 = re.compile(r"^(?=pzprv3)", re.IGNORECASE | re.MULTILINE)
+"""Where an answer in pzprv3's form begins."""
 
 PASSES = {
     True: "passes the contest's checker all the same",
