@@ -88,8 +88,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     board.add_argument(
         "--unique",
-        action="store_true",
-        help="cut lines until the board has only one answer, and prove that (kind full)",
+        nargs="?",
+        const="adc",
+        choices=("adc", "nikoli", "flow"),
+        metavar="RULES",
+        help="cut lines until the board has only one answer, and prove that (kind full), by the "
+        "rules adc, or on one layer those of puzzles; see nlroute --puzzle (default: adc)",
     )
     output = parser.add_argument_group("output")
     output.add_argument(

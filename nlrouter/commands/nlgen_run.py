@@ -111,7 +111,7 @@ def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
         fill=args.fill,
         windiness=args.windiness,
         seed=seed,
-        unique=args.unique,
+        unique=args.unique or False,
         time_limit=args.time_limit,
     )
 
@@ -150,6 +150,7 @@ def _report(
             "fill": cost.length / hidden.size,
             "hidden_cost": cost.total,
             "unique": True if args.unique else None,
+            "rules": args.unique,
         }
         if found is not None:
             record |= {
@@ -169,7 +170,7 @@ def _report(
         f"{100 * cost.length / hidden.size:.0f} % filled",
     ]
     if args.unique:
-        parts.append("only one answer")
+        parts.append(f"only one answer ({args.unique})")
     if found is not None:
         parts.append(f"optimum {optimum}" if proven else "optimum not proven in time")
         if args.difficulty:

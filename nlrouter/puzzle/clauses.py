@@ -1,9 +1,9 @@
 """The answers of one layer as clauses for a satisfiability solver.
 
-A variable for each side that a line may cross, for each cell that is filled, and for each cell and
-line whether the cell is that line's. Cells on both sides of a crossed one are of the same lines;
-that no cell is of two need not be said, as both ends of a line are only its own. Loops that no end
-hangs on are left to the reader.
+A variable for each side that a line may cross, for each cell that is filled, and for each binary
+digit of the number of its line, which is the same in cells that a line joins. (With a variable for
+each cell and line, proofs take as long, but 50x50 cells with 45 lines have half a million clauses.)
+Loops that no end hangs on are left to the reader.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Clauses:
         The rule set.
     lowest
         Whether, of answers that can be changed into each other by local moves, only the shortest
-        and then the lowest counts, as in `sweep`. Not by the rules ``flow``, which know no such
-        moves; by ``nikoli`` what is left are answers by ``adc``.
+        and then the lowest has to be a model, as in `sweep`. Others may be, too, and lines that
+        touch themselves. Not by the rules ``flow``, which know no such moves.
     full
         Whether to fill every cell, as ``flow`` does in any case.
 
@@ -43,20 +43,17 @@ class Clauses:
     def __init__(self, ends: NDArray[np.int64], rules: Rules, *, lowest: bool, full: bool) -> None:
         height, width = ends.shape
         self.ends = ends
-        self.right = 1 + np.arange(height * (width - 1)).reshape(height, width - 1)
-        first = 1 + self.right.size
-        self.down = first + np.arange((height - 1) * width).reshape(height - 1, width)
-        first += self.down.size
-        self._filled = first + np.arange(ends.size).reshape(ends.shape)
-        first += ends.size
-        lines = int(ends.max())
-        self._of = first + np.arange(ends.size * lines).reshape(*ends.shape, lines)
+        self._variables = 0
+        self.right = self._new((height, width - 1))
+        self.down = self._new((height - 1, width))
+        self._filled = self._new(ends.shape)
+        self._bits = self._new((height, width, int(ends.max()).bit_length()))
         self.blocks: list[Block] = []
         full = full or rules is Rules.FLOW
         if full:
             self._add(self._filled)
         self._add_cells()
-        self._add_lines(apart=rules is Rules.ADC or lowest)
+        self._add_lines(apart=rules is Rules.ADC and not lowest)
         self._add_squares(rules, lowest=lowest, full=full)
 
     def read(self, model: list[int]) -> tuple[Strokes, list[list[int]]]:
@@ -74,6 +71,12 @@ class Clauses:
         """Return the variables of the sides that are crossed."""
         sides = [*self.right[strokes.right].tolist(), *self.down[strokes.down].tolist()]
         return [int(side) for side in sides]
+
+    def _new(self, shape: tuple[int, ...]) -> NDArray[np.int64]:
+        """Return new variables in an array."""
+        first = self._variables + 1
+        self._variables += int(np.prod(shape))
+        return np.arange(first, self._variables + 1).reshape(shape)
 
     def _add(self, *literals: ArrayLike) -> None:
         """Add a clause for each place of some arrays."""
@@ -106,20 +109,23 @@ class Clauses:
                         self._add(-inner[i], -inner[j], -inner[k])
 
     def _add_lines(self, *, apart: bool) -> None:
-        """Joined cells are of the same lines; cells ``apart`` of each other are not."""
-        numbers = 1 + np.arange(self._of.shape[2])
+        """Joined cells have one number; where lines are to be ``apart``, other neighbours two."""
         is_end = self.ends > 0
-        own = self.ends[is_end][:, None] == numbers
-        self._add(np.where(own, self._of[is_end], -self._of[is_end]))
-        for sides, first, second in (
-            (self.right, self._of[:, :-1], self._of[:, 1:]),
-            (self.down, self._of[:-1], self._of[1:]),
+        own = self.ends[is_end][:, None] >> np.arange(self._bits.shape[2]) & 1
+        self._add(np.where(own, self._bits[is_end], -self._bits[is_end]))
+        for sides, before, after in (
+            (self.right, np.s_[:, :-1], np.s_[:, 1:]),
+            (self.down, np.s_[:-1], np.s_[1:]),
         ):
-            side = sides[:, :, None]
-            self._add(-side, -first, second)
-            self._add(-side, first, -second)
+            side, one, other = sides[:, :, None], self._bits[before], self._bits[after]
+            self._add(-side, -one, other)
+            self._add(-side, one, -other)
             if apart:
-                self._add(side, -first, -second)
+                differs = self._new(one.shape)
+                self._add(-differs, one, other)
+                self._add(-differs, -one, -other)
+                filled = -self._filled[before], -self._filled[after]
+                self._add(sides, *filled, *np.moveaxis(differs, 2, 0))
 
     def _add_squares(self, rules: Rules, *, lowest: bool, full: bool) -> None:
         """No loop around a square; no three sides of one either, where the line is to be short."""
