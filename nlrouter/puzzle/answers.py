@@ -149,6 +149,41 @@ def find_answers(
     )
 
 
+class Refutation:
+    """Refutes, slice by slice, that a board of one layer has another answer than one known.
+
+    The only answer by the contest's rules is the cheapest.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    answer
+        Its answer, correct by the contest's rules.
+    config
+        Settings.
+    """
+
+    def __init__(
+        self, problem: Problem, answer: Answer, config: AnswersConfig = AnswersConfig()
+    ) -> None:
+        self._search = _Search(problem, Rules.ADC, Deadline(0.0), 2, config)
+        self._search.take(Strokes.between_equals(answer))
+
+    def step(self, deadline: Deadline) -> Verdict:
+        """Go on until a deadline, which may pass by a fraction of a second."""
+        self._search.deadline = deadline
+        if self.other is None and self._search.lowest():
+            return Verdict.ONLY_ONE
+        return Verdict.NOT_KNOWN if self.other is None else Verdict.SEVERAL
+
+    @property
+    def other(self) -> Answer | None:
+        """Another answer, whatever it costs, if one was come upon."""
+        search = self._search
+        return answer_along(search.ends, search.found[1]) if search.enough else None
+
+
 def _turned(flip: bool, quarters: int, board: NDArray[np.int64]) -> NDArray[np.int64]:
     """Turn a board by quarters, and mirror it if asked to."""
     return np.rot90(board[:, ::-1] if flip else board, quarters)
@@ -177,6 +212,7 @@ class _Search:
         self.limit = limit
         self.config = config
         self.found: list[Strokes] = []
+        self._steps = self._lowest_steps()
 
     def run(self) -> Verdict:
         """Find answers; return what is known in the end."""
@@ -186,7 +222,7 @@ class _Search:
             _Solver(self, lowest=True, full=True).run(self.config.full_conflicts)
         complete = False
         if not self.enough:
-            complete = self._all() if flow or self.limit > 2 else self._lowest()
+            complete = self._all() if flow or self.limit > 2 else self.lowest()
         if len(self.found) > 1:
             return Verdict.SEVERAL
         if not complete:
@@ -229,21 +265,29 @@ class _Search:
                 self.take(_strokes(cells, sides.reshape(cells.shape), self.ends.shape))
             yield result.complete
 
-    def _lowest(self) -> bool:
-        """Look for another of the lowest drawings; return whether there is proven to be none."""
-        solver = None
-        for nodes in self.config.lowest_nodes:
-            if nodes == self.config.lowest_nodes[-1]:
-                solver = _Solver(self, lowest=True, full=False)
-                complete = solver.run(self.config.first_conflicts)
-                if complete or self.enough:
-                    return complete and self._moved()
-                if min(self.ends.shape) > self.config.most_wide:
-                    break
-            for complete in self._sweeps(nodes, full=False):
-                if complete or self.enough:
-                    return complete and self._moved()
-        return solver is not None and solver.run() and self._moved()
+    def lowest(self) -> bool:
+        """Look for another of the lowest drawings; return whether there is proven to be none.
+
+        Where the time is up, the next call goes on from there.
+        """
+        for complete in self._steps:
+            if complete or self.enough:
+                return complete and self._moved()
+            if self.deadline.passed():
+                break
+        return False
+
+    def _lowest_steps(self) -> Iterator[bool]:
+        """Take one step after another, without end; yield whether there is no other drawing."""
+        *first, last = self.config.lowest_nodes
+        for nodes in first:
+            yield from self._sweeps(nodes, full=False)
+        solver = _Solver(self, lowest=True, full=False)
+        yield solver.run(self.config.first_conflicts)
+        if min(self.ends.shape) <= self.config.most_wide:
+            yield from self._sweeps(last, full=False)
+        while True:
+            yield solver.run(self.config.first_conflicts)
 
     def _moved(self) -> bool:
         """Move lines of the only lowest drawing; return whether there is proven to be no other."""

@@ -204,11 +204,15 @@ def _fits(ends, sides, at, x, entered, leaving, width, full, falls_right, falls_
         return True
     if here == WEST_NORTH:
         across = at - width - 1
+        if sides[across] & (E | S):
+            return False
         if not (ends[across] or sides[across] == WEST_NORTH or sides[across] == 0):
             return False
         return full or not _can_be_lifted(ends, sides, at, width)
     if here == EAST_NORTH:
         across = at - width + 1
+        if sides[across] & (W | S):
+            return False
         return ends[across] or sides[across] == EAST_NORTH or sides[across] == 0
     if here == EAST_SOUTH:
         return falls_right[at]

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from nlrouter.checker.drawn import violations_by
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.generators import fill_board
+from nlrouter.generators import Request, fill_board, make
 from nlrouter.problem import Problem
-from nlrouter.puzzle.answers import Answers, AnswersConfig, Verdict, find_answers
+from nlrouter.puzzle.answers import Answers, AnswersConfig, Refutation, Verdict, find_answers
 from nlrouter.rule_sets import Rules
 from tests.puzzle_boards import all_answers, boards
 
 SEARCHES = {
     "as it is": AnswersConfig(),
-    "by sweeps": AnswersConfig(lowest_nodes=(1_000_000,) * 2, first_conflicts=0),
+    "by sweeps": AnswersConfig(lowest_nodes=(1_000_000,) * 2, first_conflicts=1),
     "by the solver": AnswersConfig(full_nodes=(), lowest_nodes=(1,)),
 }
 
@@ -100,3 +100,23 @@ def test_same_work_same_answers() -> None:
     assert [d.answer.tolist() for d in first.drawings] == [
         d.answer.tolist() for d in second.drawings
     ]
+
+
+@pytest.mark.parametrize("seconds", [0.001, 60.0])
+def test_refutation_in_slices(seconds: float) -> None:
+    """Tests that slices of work come to the same as all at once, of boards of both kinds."""
+    verdicts = set()
+    made = [fill_board(7, 7, seed) for seed in range(3)]
+    made += [make("random", Request(7, 7, 1, lines=4, seed=seed)) for seed in range(3)]
+    for problem, answer in made:
+        expected = find_answers(problem, Rules.ADC, Deadline(60)).verdict
+        refutation = Refutation(problem, answer, AnswersConfig(lowest_nodes=(10, 10)))
+        while (verdict := refutation.step(Deadline(seconds, WorkClock()))) is Verdict.NOT_KNOWN:
+            assert seconds < 1
+        assert verdict is expected
+        assert (refutation.other is None) == (verdict is Verdict.ONLY_ONE)
+        if refutation.other is not None:
+            assert (refutation.other != answer).any()
+            assert violations_by(problem, refutation.other, Rules.ADC) == []
+        verdicts.add(verdict)
+    assert verdicts == {Verdict.ONLY_ONE, Verdict.SEVERAL}
