@@ -51,6 +51,8 @@ from .problem import Problem as Problem
 from .problem import Via as Via
 from .puzzle.answers import Answers as Answers
 from .puzzle.answers import Drawing as Drawing
+from .puzzle.person import PersonDifficulty as PersonDifficulty
+from .puzzle.person import person_difficulty as person_difficulty
 from .result import Progress as Progress
 from .result import Standing as Standing
 from .result import Status as Status

@@ -136,6 +136,11 @@ def _report(
     """Say what was made."""
     cost = measure(hidden)
     result = None if found is None else found.result
+    person = None
+    if args.difficulty and args.unique and problem.layers == 1:
+        from nlrouter.puzzle.person import person_difficulty
+
+        person = person_difficulty(problem, args.unique)
     proven = result is not None and result.status is Status.OPTIMAL
     optimum = result.cost.total if result is not None and result.cost and proven else None
     if args.json:
@@ -161,6 +166,8 @@ def _report(
                 "cost_alone": found.alone,
                 "difficulty": found.grade,
             }
+        if person is not None:
+            record |= {"person": person.grade, "suppositions": person.suppositions}
         say(json.dumps(record))
     if args.quiet:
         return
@@ -170,13 +177,16 @@ def _report(
         f"{100 * cost.length / hidden.size:.0f} % filled",
     ]
     if args.unique:
-        parts.append(f"only one answer ({args.unique})")
+        parts.append("only one answer" + (f" ({args.unique})" if args.unique != "adc" else ""))
     if found is not None:
         parts.append(f"optimum {optimum}" if proven else "optimum not proven in time")
         if args.difficulty:
             parts.append(
                 f"{found.grade}: first answer {found.first}, bound without branching {found.root}"
             )
+    if person is not None:
+        told = f", {person.suppositions} suppositions" if person.suppositions else ""
+        parts.append(f"for people {person.grade}{told}")
     tell(f"{files.problem or '<stdout>'}: {'; '.join(parts)}")
 
 
