@@ -25,6 +25,7 @@ from nlrouter.problem import Problem
 from nlrouter.puzzle.clauses import Clauses
 from nlrouter.puzzle.drawing import (
     answer_along,
+    can_be_filled,
     ends_of,
     flipped,
     lengthened,
@@ -220,8 +221,8 @@ class _Search:
         flow = self.rules is Rules.FLOW
         if not (self.found or none_is_full or flow):
             _Solver(self, lowest=True, full=True).run(self.config.full_conflicts)
-        complete = False
-        if not self.enough:
+        complete = flow and not (self.found or can_be_filled(self.ends))
+        if not (self.enough or complete):
             complete = self._all() if flow or self.limit > 2 else self.lowest()
         if len(self.found) > 1:
             return Verdict.SEVERAL
@@ -243,6 +244,8 @@ class _Search:
 
     def _fill(self) -> bool:
         """Sweep for an answer that fills the board; return whether there is proven to be none."""
+        if not can_be_filled(self.ends):
+            return True
         for nodes in self.config.full_nodes:
             for complete in self._sweeps(nodes, full=True):
                 if self.found or complete:

@@ -29,6 +29,16 @@ def ends_of(problem: Problem) -> Ends:
     return ends
 
 
+def can_be_filled(ends: Ends) -> bool:
+    """Whether the colours of a chessboard allow that lines fill the board.
+
+    A line passes them by turns, so that it has one cell more of the colour that both of its ends
+    have, and as many of both if theirs are different.
+    """
+    colour = 1 - 2 * (np.indices(ends.shape).sum(0) % 2)
+    return bool(2 * colour.sum() == colour[ends > 0].sum())
+
+
 def ways_of(ends: Ends, strokes: Strokes) -> dict[int, list[Place]]:
     """Return the cells of each line from end to end."""
     near: dict[Place, list[Place]] = {}

@@ -120,3 +120,10 @@ def test_refutation_in_slices(seconds: float) -> None:
             assert violations_by(problem, refutation.other, Rules.ADC) == []
         verdicts.add(verdict)
     assert verdicts == {Verdict.ONLY_ONE, Verdict.SEVERAL}
+
+
+def test_colours_of_a_chessboard() -> None:
+    """Tests that a large board that lines cannot fill is proven to be so at once."""
+    problem = Problem(40, 40, 1, [((0, 0, 1), (2, 0, 1))])
+    found = find_answers(problem, Rules.FLOW, Deadline(1, WorkClock()))
+    assert found.verdict is Verdict.NONE
