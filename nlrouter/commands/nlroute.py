@@ -91,8 +91,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "--certificate",
         type=place,
         metavar="FILE",
-        help="after the search, prove the lower bound anew so that nlcheck can verify it, in "
-        "what is left of the time limit, 25 seconds at least and 60 at most",
+        help="write what proves the lower bound, as the search has found it, so that nlcheck can "
+        "verify it",
     )
     parser.add_argument(
         "--engine",

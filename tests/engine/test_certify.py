@@ -165,9 +165,7 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
     if asks != "little":
         monkeypatch.setattr(Questions, "doubtful", doubtful if asks == "sides" else nothing)
         monkeypatch.setattr(Questions, "crossing", crossing if asks == "covers" else nothing)
-    config = (
-        replace(EAGER, rounds=100, near_rounds=100, sided_rounds=100) if asks == "covers" else EAGER
-    )
+    config = replace(EAGER, rounds=100, near_rounds=100) if asks == "covers" else EAGER
     kinds: Counter[str] = Counter()
     drawn = [layer_problem(seed, 6, 6, 4) for seed in range(16)]
     drawn += [two_layer_problem(seed, 4, 5, 4) for seed in range(8)]

@@ -161,7 +161,7 @@ def test_equal_seeds() -> None:
 def test_lines_push_each_other_out_where_repair_is_stuck() -> None:
     """Tests that an answer comes from displacement where nothing else is done."""
     problem, _ = generate(8, 8, 3, 10, 8, 0.5, seed=2)
-    config = FinderConfig(repair_idle=0.0, repair_turn=1_000_000, rounds=1)
+    config = FinderConfig(rounds=1)
     for part in split(nets_of(problem)):
         finder = Finder(part.nets, 0, config)
         for _ in range(30):
