@@ -43,6 +43,8 @@ HOMES = {
     "README.md": "commands.md",
     "docs/examples/": "guide/examples.md",
     "docs/pages/glossary.md": "glossary.md",
+    "tools/numplace/README.md": "numplace.md",
+    "tools/numplace/README.ja.md": "numplace.md",
 }
 """Pages that have what is in these; links to them lead there."""
 

@@ -9,7 +9,6 @@ from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
 from .checker.certificate.limits import Refused as Refused
 from .checker.clean import CannotClean as CannotClean
-from .checker.contest import ContestCheckerCrash as ContestCheckerCrash
 from .checker.contest import RuleMismatch as RuleMismatch
 from .checker.rules import Violation as Violation
 from .checker.score import Verdict as Verdict
@@ -42,12 +41,17 @@ from .interface.pictures import animate as animate
 from .interface.pictures import draw as draw
 from .interface.pictures import draw_text as draw_text
 from .interface.proofs import verify as verify
+from .interface.puzzles import answers as answers
 from .interface.sheets import write_workbook as write_workbook
 from .keep.store import WrongAnswer as WrongAnswer
 from .problem import Cell as Cell
 from .problem import Line as Line
 from .problem import Problem as Problem
 from .problem import Via as Via
+from .puzzle.answers import Answers as Answers
+from .puzzle.answers import Drawing as Drawing
+from .puzzle.person import PersonDifficulty as PersonDifficulty
+from .puzzle.person import person_difficulty as person_difficulty
 from .result import Progress as Progress
 from .result import Standing as Standing
 from .result import Status as Status
@@ -55,6 +59,7 @@ from .routing.completion import Completed as Completed
 from .routing.completion import complete as complete
 from .routing.search import Result as Result
 from .routing.search import route as route
+from .strokes import Strokes as Strokes
 
 __all__: list[str]
 __version__: str

@@ -174,3 +174,16 @@ def test_whole_numbers_of_numpy() -> None:
     places = [number for line in board.lines for end in line.ends for number in end]
     assert {type(number) for number in places} == {int}
     assert nlrouter.parse_problem(nlrouter.format_problem(board)) == SMALL == board
+
+
+def test_answers_of_puzzles() -> None:
+    """Tests that what is no puzzle, rule set or number is refused in a sentence."""
+    flat = nlrouter.Problem(2, 1, 1, [((0, 0, 1), (1, 0, 1))])
+    layers = nlrouter.Problem(2, 1, 2, [((0, 0, 1), (1, 0, 1))])
+    with pytest.raises(ValueError, match="a puzzle has one layer, the board has 2"):
+        nlrouter.answers(layers)
+    with pytest.raises(ValueError, match="expected one of adc, nikoli, flow"):
+        nlrouter.answers(flat, "flw")
+    with pytest.raises(ValueError, match="limit"):
+        nlrouter.answers(flat, limit=0)
+    assert nlrouter.answers(flat, "flow").verdict == "only one answer"

@@ -108,9 +108,6 @@ def test_commands() -> None:
         elif name.startswith("nl"):
             shown.add(name)
             program = ["-m", f"nlrouter.commands.{name}", *words[: name == "nlsubmit"]]
-        elif name == "numplace":
-            shown.add(name)
-            program = ["-m", "numplace.commands.numplace", words[0]]
         else:
             continue
         inputs = [word for word in words if re.match(r"(problems|answers|tools)/[^*]*$", word)]
@@ -126,7 +123,6 @@ def test_output(example: tuple[str, str], tmp_path: Path) -> None:
     block, output = example
     for folder in ("problems", "answers"):
         (tmp_path / folder).symlink_to(ROOT / folder)
-    block = block.replace(f"{BIN}numplace", '"$PYTHON" -m numplace.commands.numplace')
     block = block.replace(BIN, '"$PYTHON" -m nlrouter.commands.')
     environment = {"PYTHON": sys.executable, "PYTHONPATH": PATHS, "PYTHONUTF8": "1"}
     run = subprocess.run(

@@ -29,7 +29,7 @@ INTERFACE = ("", "interface")
 FLOORS = (
     ("ground",),
     ("files", "checker"),
-    ("keep",),
+    ("keep", "puzzle"),
     ("engine.schedule", "engine.nets"),
     ("engine.paths",),
     ("engine.bounds",),

@@ -4,6 +4,9 @@
 in Chromium and clicks, drags, types, zooms, uploads and resizes until the time is over. The exit
 code is 1 if an error was not caught, the server complained, or the page was left. The same seed
 does the same things, as far as the browser's timing lets it.
+
+``--finish 1000`` has the router finish scribbles on all small boards and compares each verdict with
+the checker's; ``--crashes 100`` reloads, kills browsers and servers, and looks for what was drawn.
 """
 
 from __future__ import annotations
@@ -11,7 +14,6 @@ from __future__ import annotations
 import argparse
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,8 +23,11 @@ from typing import Any
 
 from arguments import checked, positive, require_file
 from interrupt import interruptible
+from monkey_trials import Server, boards_to_finish, crash, finish, wait
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
+
+from nlrouter.files.problem_file import read_problem
 
 PROBLEMS = Path(__file__).resolve().parents[1] / "problems"
 SIZES = ((1400, 900), (800, 600), (390, 844), (320, 480))
@@ -120,6 +125,37 @@ def play(browser: Browser, address: str, seed: int, seconds: float) -> Monkey:
     return monkey
 
 
+def try_finishing(browser: Browser, folder: str, count: int, chance: random.Random) -> list[str]:
+    """Have scribbles on all small boards finished, so many in all; return what went wrong."""
+    faults: list[str] = []
+
+    def note(error: BrowserError) -> None:
+        faults.append(f"{error}\n{error.stack}")
+
+    paths = boards_to_finish(PROBLEMS)
+    for i, path in enumerate(paths):
+        problem, server = read_problem(str(path)), Server(folder, path)
+        page = browser.new_context(viewport={"width": 1000, "height": 700}).new_page()
+        page.on("pageerror", note)
+        page.goto(server.address)
+        wait(page, "window.nlview?.store.isJudged")
+        for _ in range(len(range(i, count, len(paths)))):
+            faults += [f"{path.name}: {fault}" for fault in finish(page, problem, chance)]
+        page.context.close()
+        server.stop()
+        faults += [server.complaints] * bool(server.complaints)
+        print(f"{path.name}: {len(faults)} faults so far", flush=True)
+    return faults
+
+
+def try_crashing(browser: Browser, folder: str, count: int, chance: random.Random) -> list[str]:
+    """Let something break again and again; return what was lost."""
+    server = Server(folder, PROBLEMS / "random_12x12x3.txt")
+    faults = [fault for _ in range(count) for fault in crash(browser, server, chance)]
+    server.stop()
+    return faults + [server.complaints] * bool(server.complaints)
+
+
 def main() -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -128,42 +164,29 @@ def main() -> int:
     parser.add_argument(
         "--board", type=checked(require_file), default=PROBLEMS / "random_12x12x3.txt"
     )
+    parser.add_argument("--finish", type=int, metavar="N", help="finish N scribbles instead")
+    parser.add_argument("--crashes", type=int, metavar="N", help="let N things break instead")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(args.board, folder)
-        options = ("--no-browser", "--workers", "1", "--time-limit", "5")
-        server = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "nlrouter.commands.nlview",
-                args.board.name,
-                "answer.txt",
-                *options,
-            ],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+    chance = random.Random(args.seed)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-            )
-            monkey = play(browser, address, args.seed, args.seconds)
-            browser.close()
-        server.terminate()
-        _, complaints = server.communicate()
-    done = ", ".join(f"{count} {name[1:]}" for name, count in monkey.steps.most_common())
-    print(f"seed {args.seed}: {monkey.steps.total()} steps ({done})")
-    print(f"{len(monkey.errors)} errors not caught")
-    for error, count in Counter(monkey.errors).items():
-        print(f"{count} x {error}")
-    if complaints:
-        print(complaints)
-    return 1 if monkey.errors or complaints else 0
+        if args.finish or args.crashes:
+            attempt = try_finishing if args.finish else try_crashing
+            faults = attempt(browser, folder, args.finish or args.crashes, chance)
+        else:
+            server = Server(folder, args.board)
+            monkey = play(browser, server.address, args.seed, args.seconds)
+            server.stop()
+            done = ", ".join(f"{count} {name[1:]}" for name, count in monkey.steps.most_common())
+            print(f"seed {args.seed}: {monkey.steps.total()} steps ({done})")
+            faults = monkey.errors + [server.complaints] * bool(server.complaints)
+        browser.close()
+    print(f"{len(faults)} faults")
+    for fault, count in Counter(faults).items():
+        print(f"{count} x {fault}")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

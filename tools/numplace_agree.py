@@ -252,7 +252,7 @@ CLUES: dict[str, Callable[[random.Random, Grid, int], list[Constraint]]] = {
 def disagreement(puzzle: Puzzle) -> str | None:
     """Return in what way the engines disagree on a puzzle; None if they agree."""
     expected = count_answers(puzzle, LIMIT, engine="cpsat")
-    for engine in ("bits", "sat", "logic"):
+    for engine in ("auto", "bits", "sat", "logic"):
         try:
             result = count_answers(puzzle, LIMIT, engine=engine)
         except UnknownConstraint:

@@ -329,11 +329,55 @@ def b12_changes(settings: Settings) -> Reached:
     return Reached(f"{answers} answers, {changes} changes, {missed} missed", missed == 0)
 
 
+def joined(corners: list[Cell], rng: Random) -> Puzzle:
+    """Return 9x9 grids that share cells, each dug out as if those before it were solved."""
+    from numplace.generate.dig import dig, without
+    from numplace.puzzle import make_puzzle
+    from numplace.shapes import frame, without_repeats
+
+    numbers = rng.sample(range(1, 10), 9)
+    givens: dict[Cell, int] = {}
+    known: set[Cell] = set()
+    houses = []
+    for part, corner in enumerate(corners, start=1):
+        houses += frame(3, 3, corner, part=f"frame {part}")
+        # One pattern goes on through all grids, as their corners are multiples of 3.
+        cells = [corner.moved(x, y) for y in range(9) for x in range(9)]
+        answer = {cell: numbers[(3 * (cell.y % 3) + cell.y // 3 + cell.x) % 9] for cell in cells}
+        alone = make_puzzle(frame(3, 3, corner), answer)
+        fresh = [cell for cell in cells if cell not in known]
+        left = without(alone, dig(alone, [(cell,) for cell in fresh], rng)).givens
+        givens |= {cell: left[cell] for cell in fresh if cell in left}
+        known |= {*cells}
+    return make_puzzle(without_repeats(houses), givens)
+
+
+def b13_joined(settings: Settings) -> Reached:
+    """Boards of 5, 11 and 105 joined grids, with proof of uniqueness: 0.5 s, 0.5 s, 4 s."""
+    times = []
+    for columns, rows, bar in ((3, 3, 0.5), (7, 3, 0.5), (15, 14, 4)):
+        places = ((x, y) for y in range(rows) for x in range(columns) if (x + y) % 2 == 0)
+        puzzle = joined([Cell(6 * x, 6 * y) for x, y in places], Random(columns))
+        times.append((timed(count_answers, puzzle), bar))
+    text = ", ".join(f"{seconds:.2f} s" for seconds, _ in times)
+    return Reached(text, all(seconds <= bar for seconds, bar in times))
+
+
+def b14_killers(settings: Settings) -> Reached:
+    """Killers of three grades without givens, with proof of uniqueness: 1 s each."""
+    from numplace.files.sdq_reader import parse_sdq
+
+    paths = sorted((DATA.parent / "killers").glob("*.sdq"))
+    times = {path.stem: timed(count_answers, parse_sdq(path.read_text(), "")) for path in paths}
+    text = ", ".join(f"{grade} {seconds:.2f} s" for grade, seconds in times.items())
+    return Reached(text, max(times.values()) <= 1)
+
+
 BARS = {
     function.__name__.split("_")[0].upper(): function
     for function in (
         b1_batch, b2_hardest, b3_cold, b4_instances, b5_sums, b6_large, b7_explain, b8_plain,
-        b9_calcudoku, b10_variants, b11_proofs, b12_changes,
+        b9_calcudoku, b10_variants, b11_proofs, b12_changes, b13_joined, b14_killers,
     )
 }  # fmt: skip
 

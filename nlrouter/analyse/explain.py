@@ -169,7 +169,9 @@ def explain(problem: Problem, answer: ArrayLike, fixed: Iterable[int] = ()) -> E
     )
 
 
-def missing_lines(problem: Problem, partial: ArrayLike) -> list[Missing]:
+def missing_lines(
+    problem: Problem, partial: ArrayLike, kept: ArrayLike | None = None
+) -> list[Missing]:
     """Say of each line that is missing from correct lines what stands in its way.
 
     Parameters
@@ -179,6 +181,9 @@ def missing_lines(problem: Problem, partial: ArrayLike) -> list[Missing]:
     partial
         The lines that there are, each complete and correct, as `Result.partial` has them:
         ``(layers, height, width)`` line numbers, 0 elsewhere.
+    kept
+        Cells that are taken besides, each by the line of the number there, as `Completed.kept` has
+        them for the board of `Completed.rest`. A missing line can be in its own way with them.
 
     Returns
     -------
@@ -199,7 +204,7 @@ def missing_lines(problem: Problem, partial: ArrayLike) -> list[Missing]:
     lines, wrong = usable(problem, as_answer(partial, problem.shape, "partial"))
     if wrong:
         raise ValueError(f"partial: expected complete and correct lines: {wrong[0]}")
-    board = _Drawing(problem, lines)
+    board = _Drawing(problem, lines, kept)
     there = np.unique(lines)
     return [board.obstacles(line.number) for line in problem.lines if line.number not in there]
 
@@ -207,10 +212,11 @@ def missing_lines(problem: Problem, partial: ArrayLike) -> list[Missing]:
 class _Drawing:
     """Lines on a board, with the paths of their nets."""
 
-    def __init__(self, problem: Problem, answer: Answer) -> None:
+    def __init__(self, problem: Problem, answer: Answer, kept: ArrayLike | None = None) -> None:
         self.problem = problem
         self.nets: BoardNets = nets_of(problem)
-        self.owner = framed(answer)
+        taken = answer if kept is None else np.maximum(answer, as_answer(kept, problem.shape))
+        self.owner = framed(taken)
         drawn = drawn_nets(self.nets, answer)
         self.paths = drawn.paths
         self.chosen = drawn.chosen
@@ -327,7 +333,7 @@ class _Drawing:
                 if not len(path):
                     break
                 cost += path_cost(path, len(path)) + int(nuisance[path[1:]].sum())
-                blockers |= self._owners(z, path, number)
+                blockers |= set(self.owner[z, path[1:]].tolist()) - {0}
             else:
                 if cost < best:
                     best, around = cost, blockers

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,10 @@ from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.generators import Made, NoBoard, Request, make
 from nlrouter.grid import follow
 from nlrouter.problem import Cell, Line, Problem
+from nlrouter.puzzle.answers import Verdict, find_answers
 from nlrouter.result import Status
+from nlrouter.rule_sets import Rules
+from nlrouter.strokes import Strokes
 
 
 @dataclass(frozen=True)
@@ -38,9 +42,33 @@ class UniqueConfig:
     """Conflicts of the shortest SAT run: as a rule a proof is wanted, and starting over is lost."""
 
 
+class Another(NamedTuple):
+    """What is known of answers besides one.
+
+    Parameters
+    ----------
+    status
+        `Status.INFEASIBLE` where it is proven that there is none; `Status.FEASIBLE` with another
+        answer; or `Status.UNKNOWN`.
+    answer
+        Another answer, or None.
+    differs
+        The cells in which its lines run differently, or None.
+    """
+
+    status: Status
+    answer: Answer | None = None
+    differs: NDArray[np.bool_] | None = None
+
+
 def another_answer(
-    problem: Problem, answer: Answer, deadline: Deadline, *, seed: int = 0
-) -> tuple[Status, Answer | None]:
+    problem: Problem,
+    answer: Answer,
+    deadline: Deadline,
+    *,
+    rules: Rules = Rules.ADC,
+    seed: int = 0,
+) -> Another:
     """Look for an answer that differs from a known one.
 
     Parameters
@@ -48,18 +76,16 @@ def another_answer(
     problem
         The board.
     answer
-        A correct answer to it.
+        An answer to it that is correct by the contest's rules, and by ``rules`` as well.
     deadline
         When to stop.
+    rules
+        What makes an answer; on several layers, the contest's rules.
     seed
-        Seed of the solver's sweeps.
-
-    Returns
-    -------
-    tuple
-        `Status.INFEASIBLE` where it is proven that there is none, so that the known one is the
-        only one; `Status.FEASIBLE` and another answer; or `Status.UNKNOWN`.
+        Seed of the solver's sweeps on several layers.
     """
+    if problem.layers == 1:
+        return _another_on_layer(problem, answer, deadline, rules)
     nets = nets_of(problem)
     result = solve_sat(
         nets,
@@ -72,12 +98,28 @@ def another_answer(
         other_than=_paths(nets, answer),
     )
     if result.paths is None or result.assignment is None:
-        return result.status, None
-    return result.status, nets.answer(result.paths, result.assignment)
+        return Another(result.status)
+    other = nets.answer(result.paths, result.assignment)
+    return Another(result.status, other, other != answer)
+
+
+def _another_on_layer(
+    problem: Problem, answer: Answer, deadline: Deadline, rules: Rules
+) -> Another:
+    """Look for another answer on the only layer."""
+    known = Strokes.between_equals(answer)
+    found = find_answers(problem, rules, deadline, known=known)
+    if found.differing is not None:
+        return Another(Status.FEASIBLE, found.drawings[1].answer, found.differing[None])
+    only = found.verdict is Verdict.ONLY_ONE
+    return Another(Status.INFEASIBLE if only else Status.UNKNOWN)
 
 
 def make_unique_board(
-    request: Request, deadline: Deadline, config: UniqueConfig = UniqueConfig()
+    request: Request,
+    deadline: Deadline,
+    rules: Rules = Rules.ADC,
+    config: UniqueConfig = UniqueConfig(),
 ) -> Made:
     """Make full boards until one has, after cuts, only one answer and the lines asked for.
 
@@ -87,6 +129,8 @@ def make_unique_board(
         What the board is to be like.
     deadline
         When to give up.
+    rules
+        What makes an answer.
     config
         Settings.
 
@@ -116,7 +160,7 @@ def make_unique_board(
                 raise
             cut //= 2  # So few lines do not fill the board.
             continue
-        status, problem, answer = make_unique(problem, answer, deadline, seed=seed)
+        status, problem, answer = make_unique(problem, answer, deadline, rules=rules, seed=seed)
         if status is Status.OPTIMAL and request.lines in (None, len(problem.lines)):
             return problem, answer
         cut = 0 if lines is None else len(problem.lines) - lines
@@ -130,6 +174,7 @@ def make_unique(
     answer: Answer,
     deadline: Deadline,
     *,
+    rules: Rules = Rules.ADC,
     seed: int = 0,
     config: UniqueConfig = UniqueConfig(),
 ) -> tuple[Status, Problem, Answer]:
@@ -143,6 +188,8 @@ def make_unique(
         The board and the answer that it is to keep.
     deadline
         When to stop.
+    rules
+        What makes an answer.
     seed
         Seed of the choice among the places for a cut.
     config
@@ -157,13 +204,13 @@ def make_unique(
     """
     rng = random.Random(seed)
     while True:
-        status, other = another_answer(problem, answer, deadline)
-        if status is Status.INFEASIBLE:
+        another = another_answer(problem, answer, deadline, rules=rules)
+        if another.status is Status.INFEASIBLE:
             return Status.OPTIMAL, problem, answer
-        if other is None:
+        if another.differs is None:
             return Status.UNKNOWN, problem, answer
-        cuts = _cuts(problem, answer, answer != other, config.shortest)
-        cuts = cuts or _cuts(problem, answer, answer != other, config.least)
+        cuts = _cuts(problem, answer, another.differs, config.shortest)
+        cuts = cuts or _cuts(problem, answer, another.differs, config.least)
         if not cuts:
             return Status.FEASIBLE, problem, answer
         problem, answer = _cut(problem, answer, *rng.choice(cuts))

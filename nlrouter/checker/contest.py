@@ -20,8 +20,8 @@ from nlrouter.problem import Cell, Problem, Via, size_text
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # Nine digits are more than any board has, and few enough for `int`.
-_SIZE = re.compile(r"SIZE\s+(\d{1,9})X(\d{1,9})(?:X(\d{1,9}))?\b", re.IGNORECASE)
-_LAYER = re.compile(r"LAYER\s+(\d{1,9})\b", re.IGNORECASE)
+_SIZE = re.compile(r"SIZE\s+([0-9]{1,9})X([0-9]{1,9})(?:X([0-9]{1,9}))?\b", re.IGNORECASE)
+_LAYER = re.compile(r"LAYER\s+([0-9]{1,9})\b", re.IGNORECASE)
 _NO_NUMBER = -1
 _LARGEST = np.iinfo(np.int32).max
 
@@ -110,18 +110,22 @@ def _read(text: str) -> list[_Sheet]:
                 sheets.append(_Sheet(sheets[-1].shape))
             z = y = 0
         elif "," not in line:
-            raise ContestCheckerCrash(f"line {number}: {line[:60]!r} is no row, without a comma")
+            # The original prints such a line and goes on; it can print ASCII alone.
+            if not line.isascii():
+                raise ContestCheckerCrash(
+                    f"line {number}: {line[:60]!r} is no row (a UnicodeEncodeError in the original)"
+                )
         elif not sheets:
             raise ContestCheckerCrash(f"line {number}: a row before any SIZE")
         else:
             layers, height, width = sheets[-1].shape
             row = [_number(token) for token in line.split(",")]
-            if not (0 <= z < layers and y < height and len(row) <= width):
+            if not (-1 <= z < layers and y < height and len(row) <= width):
                 raise ContestCheckerCrash(
                     f"line {number}: row {y + 1} of layer {z + 1} with {len(row)} numbers goes"
                     f" beyond SIZE {size_text(sheets[-1].shape)} (an IndexError in the original)"
                 )
-            sheets[-1].rows[z, y] = row
+            sheets[-1].rows[z % layers, y] = row  # LAYER 0 is the last one, as -1 is numpy's.
             y += 1
     return sheets
 

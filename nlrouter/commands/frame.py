@@ -29,6 +29,8 @@ class Exit(IntEnum):
     """Bad usage, as argparse has it, or a file that cannot be used."""
     INFEASIBLE = 3
     """It cannot be: the problem is proven to have no answer."""
+    SEVERAL = 4
+    """A puzzle has several answers."""
 
 
 class Main(Protocol):

@@ -17,7 +17,7 @@ from nlrouter.commands.option_types import place
 EPILOG = """\
 exit codes:
   0  the problem is well-formed; every answer is correct, by the contest and by the rules, or by
-     the rules alone where the contest's checker stops without a verdict (a board of one column)
+     the rules alone where the contest's checker reads no answer (a board of one column)
   1  an answer is wrong, by the contest or by the rules, or a certificate does not hold; or
      interrupted, or standard output did not take it all
   2  bad usage, or a file that is not well-formed: for an answer file too, whatever the contest's
@@ -45,10 +45,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--rule",
-        choices=CONTEST_RULES,
+        choices=(*CONTEST_RULES, "nikoli", "flow"),
         default="ADC2016",
         help="rules of the contest's checker; those before 2016 are for one layer, where they "
-        "mean the same checks (default: ADC2016)",
+        "mean the same checks (default: ADC2016). Of puzzles with one layer, by the rules alone: "
+        "nikoli (lines may run beside themselves), flow (so too, and every cell is filled)",
     )
     parser.add_argument(
         "--clean",

@@ -13,7 +13,7 @@ from nlrouter.checker.clean import CannotClean, clean
 from nlrouter.checker.cost import measure
 from nlrouter.commands.drawable import drawable
 from nlrouter.commands.frame import tell
-from nlrouter.files.answer_file import format_answer, read_answer
+from nlrouter.files.answer_file import format_answer, read_contest_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.keep.place import require_apart, require_replaceable
@@ -28,7 +28,7 @@ def require_places(args: argparse.Namespace) -> None:
             "the certificate to be checked": args.certificate,
         }
         require_apart(args.clean, others, "another file for --clean")
-        require_replaceable(args.clean, "answer", read_answer, force=args.force)
+        require_replaceable(args.clean, "answer", read_contest_answer, force=args.force)
 
 
 def write_files(

@@ -7,19 +7,24 @@ the rules on standard error, where an answer breaks them or the two voices diffe
 from __future__ import annotations
 
 import argparse
+import re
 
 from nlrouter.answer import Answer
+from nlrouter.checker import CONTEST_RULES
 from nlrouter.checker.contest import ContestCheckerCrash, RuleMismatch, judge
 from nlrouter.checker.cost import bends, measure
+from nlrouter.checker.drawn import CannotTell, violations_by
 from nlrouter.checker.rules import Violation, violations
 from nlrouter.commands.certificates import CheckedBound, check_certificate, compare
 from nlrouter.commands.frame import Exit, complain, say, tell
 from nlrouter.commands.nlcheck_files import require_places, write_files
-from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.answer_file import format_answer, parse_answer, parse_drawing
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import read_problem
-from nlrouter.files.text import read_text, split_lines
+from nlrouter.files.pzpr_file import is_pzprv3
+from nlrouter.files.text import is_contest_text, read_text, split_lines
 from nlrouter.problem import Problem, size_text
+from nlrouter.rule_sets import Rules
 
 
 def run(args: argparse.Namespace) -> Exit:
@@ -49,6 +54,12 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
     ``bound`` is what a certificate shows of the cost, if one was given.
     """
     name, text = read_text(args.target)
+    if args.rule not in CONTEST_RULES:
+        return _check_puzzle(problem, text, name, Rules(args.rule))
+    if not is_contest_text(text):
+        # For the contest's checker, what another form says.
+        answer = parse_answer(text, name)
+        text = format_answer(answer, len(problem.lines))
     verdicts, silence = _ask_contest(problem, text, args.rule)
     try:
         answers = _parse_answers(text, name)
@@ -82,6 +93,31 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
     write_files(args, problem, answers, name)
     return Exit.NOT_DONE if wrong else Exit.DONE
 
+
+def _check_puzzle(problem: Problem, text: str, name: str, rules: Rules) -> Exit:
+    """Judge the answer in a text by the rules of puzzles; return the exit code."""
+    texts = PZPRV3.split(text)[1:] if is_pzprv3(text) else [text]
+    code = Exit.DONE
+    for index, one in enumerate(texts, start=1):
+        label = name if len(texts) == 1 else f"{name}: answer {index}"
+        answer, strokes = parse_drawing(one, name)
+        try:
+            found = violations_by(problem, answer, rules, strokes)
+        except (ValueError, CannotTell) as error:
+            complain("nlcheck", f"{label}: {error}")
+            return Exit.BAD_INPUT
+        if not found:
+            say(f"{label}: correct by the rules {rules}")
+            continue
+        code = Exit.NOT_DONE
+        tell(f"{label}: wrong by the rules {rules}:")
+        for violation in found:
+            tell(f"  {violation.text}")
+    return code
+
+
+PZPRV3 = re.compile(r"^(?=pzprv3)", re.IGNORECASE | re.MULTILINE)
+"""Where an answer in pzprv3's form begins."""
 
 PASSES = {
     True: "passes the contest's checker all the same",

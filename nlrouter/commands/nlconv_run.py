@@ -1,4 +1,4 @@
-"""What ``nlconv`` does: boards from a spreadsheet of the organisers' format, and back."""
+"""What ``nlconv`` does: boards and answers from one form into another."""
 
 from __future__ import annotations
 
@@ -6,19 +6,32 @@ import argparse
 import os
 from pathlib import Path
 
+from nlrouter.checker.drawn import CannotTell, strokes_of
 from nlrouter.checker.rules import violations
-from nlrouter.commands.frame import Exit, complain, say
-from nlrouter.files.answer_file import format_answer, read_answer
+from nlrouter.commands.frame import Exit, complain, put, say
+from nlrouter.files.answer_file import format_answer, read_answer, read_drawing, require_shape
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.files.grid_file import format_grid_answer
+from nlrouter.files.labels import require_one_layer
 from nlrouter.files.names import answer_stem, is_spreadsheet
 from nlrouter.files.problem_file import format_problem, read_problem
+from nlrouter.files.pzpr_file import format_pzprv3
 from nlrouter.files.xlsx_file import DrawnBoard, format_workbook, read_workbook, sheet_name
 
 
 def run(args: argparse.Namespace) -> Exit:
     """Write the files; return the exit code."""
-    files = _to_text(args) if is_spreadsheet(args.source) else _to_spreadsheet(args)
+    if is_spreadsheet(args.source):
+        files = _to_text(args)
+    elif args.output is not None and is_spreadsheet(args.output):
+        files = _to_spreadsheet(args)
+    else:
+        text = _in_form(args)
+        if args.output is None:
+            put(text, "the converted text", whole=True)
+            return Exit.DONE
+        files = {args.output: text}
     if not args.force:
         _require_new(files)
     for path, content in files.items():
@@ -67,6 +80,26 @@ def _to_spreadsheet(args: argparse.Namespace) -> dict[str, str | bytes]:
             raise FileError(args.answer, None, found, f"a correct answer to {args.source}")
     name = sheet_name(Path(args.source).stem)
     return {args.output: format_workbook([DrawnBoard(name, problem, answer)])}
+
+
+def _in_form(args: argparse.Namespace) -> str:
+    """Return the problem, or the answer where one is given, in the form of ``--to``."""
+    problem = read_problem(args.source)
+    if args.answer is None:
+        return format_problem(problem, args.to or "contest")
+    answer, strokes = read_drawing(args.answer)
+    require_shape(args.answer, answer, problem)
+    if args.to == "pzprv3":
+        try:
+            require_one_layer(problem, "a pzprv3 file")
+            strokes = strokes or strokes_of(problem, answer)
+        except (ValueError, CannotTell) as error:
+            raise FileError(args.answer, None, f"a wrong answer ({error})", "lines") from error
+        return format_pzprv3(problem, strokes)
+    if args.to == "grid":
+        require_one_layer(problem, "a plain grid")
+        return format_grid_answer(answer, len(problem.lines))
+    return format_answer(answer, len(problem.lines))
 
 
 def _require_new(files: dict[str, str | bytes]) -> None:

@@ -70,7 +70,8 @@ def _print(args: argparse.Namespace, problem: Problem, title: str) -> bool:
     glyphs = BOX if _can_encode(BOX.joints, encoding) else ASCII
     words = LANGUAGES[args.lang]
     scene = _compose(args, problem, title, words if _can_encode(words.vias, encoding) else ENGLISH)
-    width, needed = shutil.get_terminal_size().columns, layer_width(problem)
+    width = shutil.get_terminal_size().columns
+    needed = layer_width(problem, width)
     if terminal and width < needed:
         expected = f"{needed} for a layer; -o FILE writes a picture, and `| less -S` scrolls"
         raise FileError(args.problem, None, f"a terminal of {width} columns", expected)

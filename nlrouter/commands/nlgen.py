@@ -31,6 +31,11 @@ grades of --difficulty:
   medium  one of the two is so
   hard    neither is so
   open    the optimum was not proven within --time-limit
+and of --difficulty with --unique on one layer, for people:
+  easy       what is known around each cell is enough
+  medium     and that no line turns three times around a square
+  hard       and suppositions that come to nothing, whose number is told
+  very hard  more is needed
 
 exit codes:
   0  all boards are as asked for
@@ -88,8 +93,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     board.add_argument(
         "--unique",
-        action="store_true",
-        help="cut lines until the board has only one answer, and prove that (kind full)",
+        nargs="?",
+        const="adc",
+        choices=("adc", "nikoli", "flow"),
+        metavar="RULES",
+        help="cut lines until the board has only one answer, and prove that (kind full), by the "
+        "rules adc, or on one layer those of puzzles; see nlroute --puzzle (default: adc)",
     )
     output = parser.add_argument_group("output")
     output.add_argument(
@@ -118,7 +127,10 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="write the optimal answer, once it is proven, with the suffix .optimum",
     )
     output.add_argument(
-        "--difficulty", action="store_true", help="grade the board by what the router needs for it"
+        "--difficulty",
+        action="store_true",
+        help="grade the board by what the router needs for it; with --unique on one layer, by "
+        "what a person needs as well",
     )
     output.add_argument(
         "--time-limit",

@@ -111,7 +111,7 @@ def _generate(args: argparse.Namespace, seed: int) -> tuple[Problem, Answer]:
         fill=args.fill,
         windiness=args.windiness,
         seed=seed,
-        unique=args.unique,
+        unique=args.unique or False,
         time_limit=args.time_limit,
     )
 
@@ -136,6 +136,11 @@ def _report(
     """Say what was made."""
     cost = measure(hidden)
     result = None if found is None else found.result
+    person = None
+    if args.difficulty and args.unique and problem.layers == 1:
+        from nlrouter.puzzle.person import person_difficulty
+
+        person = person_difficulty(problem, args.unique)
     proven = result is not None and result.status is Status.OPTIMAL
     optimum = result.cost.total if result is not None and result.cost and proven else None
     if args.json:
@@ -150,6 +155,7 @@ def _report(
             "fill": cost.length / hidden.size,
             "hidden_cost": cost.total,
             "unique": True if args.unique else None,
+            "rules": args.unique,
         }
         if found is not None:
             record |= {
@@ -160,6 +166,8 @@ def _report(
                 "cost_alone": found.alone,
                 "difficulty": found.grade,
             }
+        if person is not None:
+            record |= {"person": person.grade, "suppositions": person.suppositions}
         say(json.dumps(record))
     if args.quiet:
         return
@@ -169,13 +177,16 @@ def _report(
         f"{100 * cost.length / hidden.size:.0f} % filled",
     ]
     if args.unique:
-        parts.append("only one answer")
+        parts.append("only one answer" + (f" ({args.unique})" if args.unique != "adc" else ""))
     if found is not None:
         parts.append(f"optimum {optimum}" if proven else "optimum not proven in time")
         if args.difficulty:
             parts.append(
                 f"{found.grade}: first answer {found.first}, bound without branching {found.root}"
             )
+    if person is not None:
+        told = f", {person.suppositions} suppositions" if person.suppositions else ""
+        parts.append(f"for people {person.grade}{told}")
     tell(f"{files.problem or '<stdout>'}: {'; '.join(parts)}")
 
 

@@ -14,6 +14,9 @@ from nlrouter.commands.option_types import place, seconds, whole_number
 from nlrouter.cores import cores
 from nlrouter.engines import Engine
 
+NOT_FOR_PUZZLES = "start", "fix", "history", "explain", "certificate", "progress"
+"""Options about answers that are to be cheap."""
+
 STANDARD = "-"
 """Stands for standard input and standard output."""
 
@@ -26,6 +29,9 @@ exit codes:
      it all
   2  bad input or usage
   3  the problem is proven to have no answer
+
+With --puzzle: 0 if there is proven to be only one answer (with --limit 1, if there is one), 1 if
+that is not known, 3 if there is none, 4 if there are several.
 
 With many boards: 0 if all are answered, 3 if all but those that are proven to have no answer,
 2 if there is bad input among them, else 1.
@@ -85,8 +91,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "--certificate",
         type=place,
         metavar="FILE",
-        help="after the search, prove the lower bound anew so that nlcheck can verify it, in "
-        "what is left of the time limit, 25 seconds at least and 60 at most",
+        help="write what proves the lower bound, as the search has found it, so that nlcheck can "
+        "verify it",
     )
     parser.add_argument(
         "--engine",
@@ -94,6 +100,21 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         default=Engine.PORTFOLIO.value,
         help="what routes a board: all methods (portfolio, the default), or one integer program "
         "in one thread, for boards of modest size (cp-sat)",
+    )
+    parser.add_argument(
+        "--puzzle",
+        choices=("adc", "nikoli", "flow"),
+        metavar="RULES",
+        help="find answers whatever they cost, and whether there is only one, by the rules adc "
+        "(cells may stay empty, no line touches itself), nikoli (cells may stay empty, lines may "
+        "run beside themselves) or flow (every cell is filled, lines may run beside themselves); "
+        "for one layer",
+    )
+    parser.add_argument(
+        "--limit",
+        type=whole_number(least=1),
+        metavar="N",
+        help="with --puzzle, how many different answers are enough (default: 2)",
     )
     parser.add_argument(
         "--workers",
@@ -149,9 +170,23 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error("argument --fix: needs --start, where the lines are drawn")
     if args.problem == args.start == STANDARD:
         parser.error("argument --start: standard input is the problem already")
+    if args.puzzle is not None:
+        _settle_puzzle(parser, args)
+    elif args.limit is not None:
+        parser.error("argument --limit: needs --puzzle")
     if args.time_limit == 0 and args.start is None:
         parser.error("argument --time-limit: 0, no search, needs --start")
     return args
+
+
+def _settle_puzzle(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """Complain about options that are not for puzzles."""
+    if args.many:
+        parser.error("argument --puzzle: is for one problem")
+    for name in NOT_FOR_PUZZLES:
+        if getattr(args, name):
+            parser.error(f"argument --puzzle: not with --{name}, which is about the cost")
+    args.limit = args.limit or 2
 
 
 def _seconds_or_none(text: str) -> float:

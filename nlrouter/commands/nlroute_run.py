@@ -47,6 +47,10 @@ def run(args: argparse.Namespace) -> Exit:
         from nlrouter.commands.nlroute_batch import run_boards
 
         return run_boards(args)
+    if args.puzzle is not None:
+        from nlrouter.commands.nlroute_puzzle import run as run_puzzle
+
+        return run_puzzle(args)
     return _route(args)
 
 

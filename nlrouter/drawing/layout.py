@@ -38,6 +38,8 @@ class PictureConfig:
         Space between layers that are stacked, for a post to be seen between them.
     highest_stack
         Wins over `smallest_cell`, as eight layers of 36 rows are as high.
+    slimmest_stack
+        Height by width at most; what is higher is shown as several stacks side by side.
     margin
         Space around the picture and between layers.
     ruler
@@ -71,6 +73,7 @@ class PictureConfig:
     lean: float = 0.4
     stack_gap: float = 0.3
     highest_stack: float = 60.0
+    slimmest_stack: float = 2.0
     margin: float = 0.2
     ruler: float = 0.28
     title: float = 0.28
@@ -207,16 +210,26 @@ def _tile(board: tuple[int, int], layers: int, cell: float, config: PictureConfi
 
 
 def _stack(board: tuple[int, int], layers: int, cell: float, config: PictureConfig) -> _Placed:
-    """Place layers above each other, so that none hides a part of another."""
+    """Place layers above each other, in several stacks if one would be a ribbon.
+
+    None hides a part of another.
+    """
     down = -config.lean * cell, config.flatness * cell
     shift, deep = -board[1] * down[0], board[1] * down[1]
     # A layer's name is to the left of its upper edge.
     left = config.margin + config.ruler + max(shift, config.stack_title)
+    block_x = left + board[0] * cell + config.margin
     block_y = deep + config.ruler + config.stack_gap
     top = config.margin + config.ruler
-    origins = [(left, top + (layers - 1 - z) * block_y) for z in range(layers)]
-    width = left + board[0] * cell + config.margin
-    return width, layers * block_y + config.margin, (cell, 0.0), down, origins
+    rows = layers
+    while rows > 1 and rows * block_y > config.slimmest_stack * math.ceil(layers / rows) * block_x:
+        rows -= 1
+    rows = math.ceil(layers / math.ceil(layers / rows))  # As many in each stack.
+    origins = [
+        (z // rows * block_x + left, top + (rows - 1 - z % rows) * block_y) for z in range(layers)
+    ]
+    width = math.ceil(layers / rows) * block_x
+    return width, rows * block_y + config.margin, (cell, 0.0), down, origins
 
 
 def _add_caption(

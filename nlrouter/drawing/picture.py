@@ -193,6 +193,8 @@ class _Painter:
             for lower, upper in zip(via.cells, via.cells[1:], strict=False):
                 if lower.z not in self.origins or upper.z not in self.origins:
                     continue
+                if self.origins[lower.z][0] != self.origins[upper.z][0]:  # In stacks of their own.
+                    continue
                 number = int(self.scene.answer[lower])
                 tones.append(self._colour(number) if number else self.theme.pale)
                 rows = problem.height - via.y - 0.5

@@ -73,9 +73,23 @@ def compose(
     marks: dict[Cell, list[int]] = {}
     for index, violation in enumerate(found, start=1):
         if violation.cell is not None:
-            marks.setdefault(violation.cell, []).append(index)
+            cut = violation.rule == "cut"
+            cell = _end_of_piece(answer, violation.cell) if cut else violation.cell
+            marks.setdefault(cell, []).append(index)
     caption = _tell(found, words) if found else [_figures(answer, bound, words)]
     return Scene(problem, answer, (head, *caption), marks, words)
+
+
+def _end_of_piece(answer: Answer, start: Cell) -> Cell:
+    """Return the cell of a piece, on its layer, that is farthest from one of its cells."""
+    _, height, width = answer.shape
+    reached = [start]
+    for z, y, x in reached:
+        for near in (Cell(z, y, x - 1), Cell(z, y, x + 1), Cell(z, y - 1, x), Cell(z, y + 1, x)):
+            inside = 0 <= near.y < height and 0 <= near.x < width
+            if inside and answer[near] == answer[start] and near not in reached:
+                reached.append(near)
+    return reached[-1]
 
 
 def _figures(answer: Answer, bound: int | None, words: Words) -> str:

@@ -62,7 +62,7 @@ def render(scene: Scene, width: int, glyphs: Glyphs, *, colour: bool) -> str:
     str
         Lines of text, each with its line feed.
     """
-    blocks = _Blocks(scene, glyphs)
+    blocks = _Blocks(scene, glyphs, width)
     layers = range(scene.problem.layers)
     beside = max(1, (width + _GAP) // (blocks.width + _GAP))
     rows: list[_Row] = []
@@ -75,9 +75,9 @@ def render(scene: Scene, width: int, glyphs: Glyphs, *, colour: bool) -> str:
     return "".join(_format(row, colour) + "\n" for row in rows)
 
 
-def layer_width(problem: Problem) -> int:
-    """Return the columns that a layer takes."""
-    return _margin(problem) + problem.width * _pitch(problem)
+def layer_width(problem: Problem, width: int) -> int:
+    """Return the columns that a layer takes in a terminal of a width, or wants if it is wider."""
+    return _margin(problem) + problem.width * _pitch(problem, width)
 
 
 def _margin(problem: Problem) -> int:
@@ -85,10 +85,15 @@ def _margin(problem: Problem) -> int:
     return len(str(problem.height - 1)) + 1
 
 
-def _pitch(problem: Problem) -> int:
-    """Return the columns from a cell to the next one: enough for each name and number."""
+def _pitch(problem: Problem, width: int) -> int:
+    """Return the columns from a cell to the next one: enough for each name and number.
+
+    Between them is a blank, unless they are of at most two characters and there is no room.
+    """
     widest = max((len(via.name) for via in problem.vias), default=1)
-    return max(widest, len(str(len(problem.lines)))) + 1
+    widest = max(widest, len(str(len(problem.lines))))
+    fits = _margin(problem) + problem.width * (widest + 1) <= width
+    return widest + 1 if fits or widest > 2 else 2
 
 
 def _via_list(scene: Scene) -> list[str]:
@@ -105,7 +110,7 @@ def _via_list(scene: Scene) -> list[str]:
 class _Blocks:
     """The rows of each layer: its name, its columns' coordinates, and its cells."""
 
-    def __init__(self, scene: Scene, glyphs: Glyphs) -> None:
+    def __init__(self, scene: Scene, glyphs: Glyphs, width: int) -> None:
         problem = scene.problem
         self.scene = scene
         self.glyphs = glyphs
@@ -118,9 +123,9 @@ class _Blocks:
         for via in problem.vias:
             self.labels |= {cell: (via.name, int(scene.answer[cell])) for cell in via.cells}
         self.passed = {cell for via in problem.vias for cell in via.cells[1:-1]}
-        self.pitch = _pitch(problem)
+        self.pitch = _pitch(problem, width)
         self.margin = _margin(problem)
-        self.width = layer_width(problem)
+        self.width = layer_width(problem, width)
 
     def rows(self, z: int) -> list[_Row]:
         """Return the rows of a layer."""
@@ -149,6 +154,8 @@ class _Blocks:
             text, style = self._joint(cell) if number else self.glyphs.empty, plain
         rest = (self.glyphs.dash if self.right[cell] else " ") * (self.pitch - len(text))
         if cell in self.scene.marks:
+            if not rest:  # No room but its own.
+                return [_Piece(text[:-1], style), _Piece("!", _WRONG)]
             return [_Piece(text, style), _Piece("!", _WRONG), _Piece(rest[1:], plain)]
         return [_Piece(text, style), _Piece(rest, plain)]
 

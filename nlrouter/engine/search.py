@@ -222,17 +222,12 @@ class SearchConfig:
     """Bounds: branch and bound on vias and sides, MaxSAT, SAT."""
     polish: PolishConfig = field(default_factory=PolishConfig)
     """Layers of the best answer, its vias settled."""
-    find_share: float = 1.0
-    """Shares of the time of a process that does several of these."""
     first_share: float = 4.0
     """That of finding while there is no answer: on random boards that are 85 % full it has one in
     6 to 37 s of processor time, with 1.0 in 23 s or not in 60; where SAT has it, in as many."""
     prove_share: float = 2.0
     polish_share: float = 0.5
     """Polishing has turns where finding pauses: a share of all the time that finding has had."""
-    far_share: float = 1.0
-    """Shares of finding and of polishing in the process that proves, where that is far from its
-    end: the others find all the time, which 30x30x2 with 30 vias needs for up to 59 s."""
 
 
 class Search:
@@ -315,14 +310,13 @@ class Search:
         shares: dict[Work, float] = {}
         # Without an answer there is nothing that a proof could aim at.
         if not proves or none or far:
-            usual = config.far_share if proves else config.find_share
-            shares[self._find] = config.first_share if none else usual
+            shares[self._find] = config.first_share if none else 1.0
         if role not in (Role.FIND, Role.POLISH):
             shares[self._prove] = config.prove_share
         # One process polishes: that which proves can spare the time where the end is far.
         here = {Role.ALL: True, Role.POLISH: not far, Role.PROVE: far}.get(role, False)
         if here and self._polishes(board):
-            shares[self._polish] = config.far_share if proves else config.polish_share
+            shares[self._polish] = 1.0 if proves else config.polish_share
         return shares
 
     def _polishes(self, board: Board) -> bool:

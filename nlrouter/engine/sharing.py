@@ -14,15 +14,6 @@ class SharingConfig:
     net_seconds: float = 4e-4
     """Time between two better routings that a process tells of, per net: to take up, check and
     write one of 2,400 nets takes 0.4 s, and the finder has one every 0.05 s."""
-    most_lost: int = 3
-    """Search processes that are replaced when they are lost: a fault that ends one after another,
-    such as too little memory, is no accident."""
-    tell_seconds: float = 0.5
-    """Seconds between two reports of what methods have cost and gained."""
-    write_seconds: float = 60.0
-    """Seconds at the most to wait for proofs to be written, once the search has ended."""
-    wait_seconds: float = 0.02
-    """Time to wait at once where nothing is left to prove."""
     most_open_gap: float = 0.03
     """Share of the cost that lines can save from which on a proof is far from its end where vias
     are to be chosen: it hardly ends in time, and finding still gains. On 30x30x2 with 30 vias it

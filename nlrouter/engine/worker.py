@@ -30,6 +30,10 @@ from nlrouter.tally import Tallies
 _log = logging.getLogger(__name__)
 
 
+PAUSE = 0.02
+"""Seconds to wait at once where nothing is left to prove."""
+
+
 def run_worker(
     board: Board,
     searches: list[Search],
@@ -187,7 +191,7 @@ class _Worker:
     def _tell_counted(self) -> None:
         """Tell what the methods have cost and gained, now and then."""
         now = self._deadline.elapsed()
-        if now < self._counted + self._config.tell_seconds:
+        if now < self._counted + self._config.heartbeat:
             return
         self._counted = now
         counted = Tallies()
@@ -222,7 +226,7 @@ class _Worker:
         self._tell(i, before)
         proves = role is Role.PROVE
         if proves and all(self._searches[part].proof.waits for part in self._duty()[0]):
-            self._mail.wait(self._config.wait_seconds)
+            self._mail.wait(PAUSE)
 
     def _tell(self, i: int, before: Known) -> None:
         """Tell what is new of a part; a better routing of a large one is kept back for a moment."""

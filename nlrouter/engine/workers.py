@@ -31,6 +31,10 @@ from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig, is_far, leaders
 from nlrouter.engine.worker import run_worker
 
+MOST_LOST = 3
+"""Search processes that are replaced when they are lost: a fault that ends one after another, such
+as too little memory, is no accident."""
+
 
 def work_together(
     board: Board, searches: list[Search], workers: int, seed: int, config: SharingConfig
@@ -71,7 +75,7 @@ def work_together(
                 if isinstance(message, Failure):
                     lost += 1
                     duty, fate = crew.dismiss(ready, message)
-                    goes_on = lost <= config.most_lost and not board.deadline.passed()
+                    goes_on = lost <= MOST_LOST and not board.deadline.passed()
                     if goes_on and crew.hire(duty):
                         plan = "another takes its place"
                         crew.open_posts()
@@ -225,7 +229,7 @@ class _Crew:
         for worker in self._workers.values():
             if worker.duty.leads:
                 worker.post.put(Write())
-        patience = Deadline(self._config.write_seconds)
+        patience = Deadline(_WRITING)
         while led - self._board.proofs.keys() and self.links and not patience.passed():
             for ready in wait(self.links, timeout=patience.remaining()):
                 assert isinstance(ready, Connection)
@@ -261,6 +265,9 @@ class _Crew:
 
 _LAST_MOMENT = 5.0
 """Seconds from a worker's last words to its end, by when it is killed."""
+
+_WRITING = 60.0
+"""Seconds at the most to wait for proofs to be written, once the search has ended."""
 
 _GLANCE = 0.05
 """Seconds between two looks at whether the search is to stop meanwhile."""

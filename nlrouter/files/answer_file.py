@@ -16,8 +16,18 @@ from numpy.typing import ArrayLike
 from nlrouter.answer import Answer, as_answer
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
-from nlrouter.files.text import MAX_LINES, parse_size, read_text, split_lines, to_int
+from nlrouter.files.grid_file import parse_grid_answer
+from nlrouter.files.pzpr_file import is_pzprv3, parse_pzprv3_answer
+from nlrouter.files.text import (
+    MAX_LINES,
+    is_contest_text,
+    parse_size,
+    read_text,
+    split_lines,
+    to_int,
+)
 from nlrouter.problem import Problem, size_text
+from nlrouter.strokes import Strokes
 
 _LAYER = re.compile(r"LAYER[ \t]+([0-9]+)", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
@@ -46,7 +56,10 @@ def read_answer(path: str | os.PathLike[str]) -> Answer:
 
 
 def parse_answer(text: str, name: str = "<text>") -> Answer:
-    r"""Read the text of an answer file, in the 3-D or the older 2-D form.
+    r"""Read the text of an answer file.
+
+    Its form is told by its content: the contest's in 3-D or the older 2-D, a pzprv3 file with
+    lines, or a plain grid of labels.
 
     Parameters
     ----------
@@ -65,14 +78,42 @@ def parse_answer(text: str, name: str = "<text>") -> Answer:
     >>> parse_answer("SIZE 3X1X1\nLAYER 1\n01,01,01\n").tolist()
     [[[1, 1, 1]]]
     """
+    if is_pzprv3(text):
+        return parse_pzprv3_answer(text, name)[0]
+    if not is_contest_text(text):
+        return parse_grid_answer(text, name)
+    return _parse_contest(text, name)
+
+
+def read_drawing(path: str) -> tuple[Answer, Strokes | None]:
+    """Read an answer file, with where the lines run if it tells that as well; see `read_answer`."""
+    name, text = read_text(path)
+    return parse_drawing(text, name)
+
+
+def parse_drawing(text: str, name: str) -> tuple[Answer, Strokes | None]:
+    """Read the text of an answer file; see `read_drawing`."""
+    if is_pzprv3(text):
+        return parse_pzprv3_answer(text, name)
+    return parse_answer(text, name), None
+
+
+def read_contest_answer(path: str) -> Answer:
+    """Read an answer file in the contest's form alone, as hardly a text is one by chance."""
+    name, text = read_text(path)
+    return _parse_contest(text, name)
+
+
+def _parse_contest(text: str, name: str) -> Answer:
+    """Read the text of an answer in the contest's form."""
     reader = _Reader(text, name)
     size = reader.next_line("an answer, which starts with SIZE")
     width, height, layers, dimensions = parse_size(size, name, reader.number)
     answer = np.zeros((layers, height, width), dtype=np.int32)
     for z in range(layers):
-        if dimensions == 3:
+        if dimensions == 3 or reader.is_layer():
             reader.read_layer(z + 1)
-        place = f"in layer {z + 1}" if dimensions == 3 else "(the 2-D form has no LAYER)"
+        place = f"in layer {z + 1}"
         for y in range(height):
             answer[z, y] = reader.read_row(width, f"row {y + 1} of {height} {place}")
     reader.finish()
@@ -167,6 +208,12 @@ class _Reader:
                 f"{expected}; a blank line ends an answer, so the contest reads two answers here",
             )
         return text
+
+    def is_layer(self) -> bool:
+        """Whether a layer starts here, as it need not in the 2-D form."""
+        return (
+            self.number < len(self.lines) and _LAYER.fullmatch(self.lines[self.number]) is not None
+        )
 
     def read_layer(self, layer: int) -> None:
         """Read the line that starts a layer."""

@@ -51,6 +51,27 @@ def write_atomically(path: str, content: str | bytes) -> None:
         raise FileError(path, None, found, "a file in a folder that can be written") from error
 
 
+def write_all(texts: dict[str, str]) -> None:
+    """Write files by path, all or none; raise `FileError` where one cannot be written."""
+    before = {}
+    for path in texts:
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                before[path] = file.read()
+    written: list[str] = []
+    try:
+        for path, text in texts.items():
+            write_atomically(path, text)
+            written.append(path)
+    except FileError:
+        for path in written:
+            if path in before:
+                write_atomically(path, before[path])
+            else:
+                os.unlink(path)
+        raise
+
+
 @contextlib.contextmanager
 def hold_folder(path: str) -> Iterator[None]:
     """Keep others who hold the folder of a file too out of it, to read and then write the file.

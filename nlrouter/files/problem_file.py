@@ -8,10 +8,28 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
-from nlrouter.files.text import MAX_LINES, Size, parse_size, read_text, split_lines, to_int
+from nlrouter.files.grid_file import format_grid_problem, parse_grid_problem
+from nlrouter.files.pzpr_file import (
+    format_address,
+    format_pzprv3,
+    is_address,
+    is_pzprv3,
+    parse_address,
+    parse_pzprv3_problem,
+)
+from nlrouter.files.text import (
+    MAX_LINES,
+    Size,
+    is_contest_text,
+    parse_size,
+    read_text,
+    split_lines,
+    to_int,
+)
 from nlrouter.problem import Cell, Line, Problem, Via
 
 # Only ASCII letters and digits count: without the flag, 'ſize' would match SIZE.
@@ -28,7 +46,7 @@ _VIA_NAME = re.compile(r"[a-z]{1,2}", _FLAGS)
 
 
 def read_problem(path: str | os.PathLike[str]) -> Problem:
-    """Read a problem file; ``-`` is standard input.
+    """Read a problem file; ``-`` is standard input, and an address is read itself.
 
     Raises
     ------
@@ -40,12 +58,18 @@ def read_problem(path: str | os.PathLike[str]) -> Problem:
     >>> read_problem("problems/smallest_2x2x2.txt").size
     '2X2X2'
     """
-    name, text = read_text(os.fspath(path))
+    name = os.fspath(path)
+    if is_address(name) and not os.path.exists(name):
+        return parse_address(name, "<address>")
+    name, text = read_text(name)
     return parse_problem(text, name)
 
 
 def parse_problem(text: str, name: str = "<text>") -> Problem:
-    r"""Read the text of a problem file, in the 3-D or the older 2-D form.
+    r"""Read the text of a problem file.
+
+    Its form is told by its content: the contest's in 3-D or the older 2-D, a puzz.link address, a
+    pzprv3 file, or a plain grid with a label in two cells for each line.
 
     Parameters
     ----------
@@ -63,7 +87,15 @@ def parse_problem(text: str, name: str = "<text>") -> Problem:
     --------
     >>> parse_problem("SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,1,1)\n").shape
     (1, 2, 3)
+    >>> parse_problem("A.B\nA.B\n") == parse_problem("https://puzz.link/p?numlin/3/2/1g21g2")
+    True
     """
+    if is_address(text):
+        return parse_address(text, name)
+    if is_pzprv3(text):
+        return parse_pzprv3_problem(text, name)
+    if not is_contest_text(text):
+        return parse_grid_problem(text, name)
     reader = _Reader(name)
     for number, line in enumerate(split_lines(text), start=1):
         if line:
@@ -91,17 +123,42 @@ def write_problem(path: str | os.PathLike[str], problem: Problem) -> None:
     write_atomically(os.fspath(path), format_problem(problem))
 
 
-def format_problem(problem: Problem) -> str:
-    """Write a problem as the text of a file in the 3-D form.
+def format_problem(problem: Problem, form: str = "contest") -> str:
+    r"""Write a problem as the text of a file.
+
+    Parameters
+    ----------
+    problem
+        The board.
+    form
+        ``contest``, the contest's 3-D form; ``address``, a puzz.link address; ``pzprv3``; or
+        ``grid``, rows of characters or numbers.
+
+    Raises
+    ------
+    ValueError
+        If there is no such form.
+    FileError
+        If the form cannot hold the board: all but the contest's are for one layer.
 
     Examples
     --------
-    >>> print(format_problem(Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])), end="")
+    >>> board = Problem(3, 2, 1, [((0, 0, 1), (2, 1, 1))])
+    >>> print(format_problem(board), end="")
     SIZE 3X2X1
     LINE_NUM 1
     <BLANKLINE>
     LINE#1 (0,0,1) (2,1,1)
+    >>> format_problem(board, "address")
+    'https://puzz.link/p?numlin/3/2/1j1\n'
     """
+    if form not in FORMS:
+        raise ValueError(f"{form=}: expected one of {', '.join(FORMS)}")
+    return FORMS[form](problem)
+
+
+def _format_contest(problem: Problem) -> str:
+    """Write a problem in the contest's 3-D form."""
     statements = [
         f"SIZE {problem.size}",
         f"LINE_NUM {len(problem.lines)}",
@@ -116,6 +173,15 @@ def format_problem(problem: Problem) -> str:
 
 def _format_cells(cells: tuple[Cell, ...]) -> str:
     return " ".join(f"({cell.x},{cell.y},{cell.z + 1})" for cell in cells)
+
+
+FORMS: dict[str, Callable[[Problem], str]] = {
+    "contest": _format_contest,
+    "address": lambda problem: format_address(problem) + "\n",
+    "pzprv3": format_pzprv3,
+    "grid": format_grid_problem,
+}
+"""The forms of a problem, by their names."""
 
 
 class _Reader:
@@ -160,6 +226,12 @@ class _Reader:
                 expected = f"each of LINE#1 to LINE#{self.line_count}"
                 raise FileError(self.name, self.line_of["LINE_NUM"], found, expected)
         crossing = sum(line.crosses_layers for line in self.lines.values())
+        if crossing and not self.vias:
+            found = (
+                "a board of ADC2017 or later, by whose rules lines change layers anywhere"
+                f" (no VIA for {crossing} LINE with ends on different layers)"
+            )
+            raise FileError(self.name, None, found, "one VIA for each such LINE, as in ADC2016")
         if len(self.vias) != crossing:
             found = f"{len(self.vias)} VIA for {crossing} LINE with ends on different layers"
             raise FileError(self.name, None, found, "one VIA for each such LINE")

@@ -16,7 +16,16 @@ MAX_BYTES = 64 * 2**20
 MAX_LINES = MAX_CELLS // 2
 """Most lines of a board, as each has two ends of its own."""
 
+FOREIGN = {
+    b"PK\x03\x04": "a zip archive (or a spreadsheet, which nlconv reads by its ending .xlsx)",
+    b"\x1f\x8b": "data packed by gzip",
+    codecs.BOM_UTF16_LE: "text in UTF-16",
+    codecs.BOM_UTF16_BE: "text in UTF-16",
+}
+"""What is no text of ours and begins with a mark of its own, by that mark."""
+
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_KEYWORD = re.compile(r"^[ \t]*(?:SIZE|LAYER|LINE_NUM|LINE#|VIA#)", re.IGNORECASE | re.MULTILINE)
 _SIZE = re.compile(r"SIZE[ \t]+([0-9]+)X([0-9]+)(?:X([0-9]+))?", re.ASCII | re.IGNORECASE)
 
 
@@ -76,6 +85,9 @@ def decode(data: bytes, name: str) -> str:
     FileError
         If it is no UTF-8.
     """
+    for start, kind in FOREIGN.items():
+        if data.startswith(start):
+            raise FileError(name, None, kind, "text in UTF-8")
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
@@ -111,6 +123,11 @@ def to_int(digits: str) -> int:
     itself refuses thousands of digits.
     """
     return int(digits.lstrip("0")[:10] or "0")
+
+
+def is_contest_text(text: str) -> bool:
+    """Whether a text has a line of the contest's files, or none at all."""
+    return _KEYWORD.search(text) is not None or not text.strip()
 
 
 def parse_size(text: str, name: str, line: int) -> Size:

@@ -12,6 +12,7 @@ from nlrouter.arguments import positive_seconds, share, whole_number
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.text import MAX_LINES
 from nlrouter.problem import MAX_CELLS, MAX_LAYERS, Problem
+from nlrouter.rule_sets import Rules
 
 if TYPE_CHECKING:
     from nlrouter.generators import Request
@@ -27,7 +28,7 @@ def generate(
     fill: float | None = None,
     windiness: float | None = None,
     seed: int = 0,
-    unique: bool = False,
+    unique: bool | str = False,
     time_limit: float = 60.0,
 ) -> tuple[Problem, Answer]:
     """Make a board that has an answer.
@@ -54,7 +55,7 @@ def generate(
         The same seed makes the same board; from 0.
     unique
         Whether to cut lines until the board has only one answer, which is proven; for the kind
-        ``full``.
+        ``full``. By the contest's rules, or on one layer by ``nikoli`` or ``flow``; see `answers`.
     time_limit
         For that proof, in seconds of work of a typical machine.
 
@@ -95,11 +96,17 @@ def generate(
         windiness=None if windiness is None else share(f"{windiness=}", windiness),
         seed=whole_number(f"{seed=}", seed, least=0),
     )
-    return _unique(kind, request, time_limit) if unique else make(kind, request)
+    if not unique:
+        return make(kind, request)
+    return _unique(kind, request, time_limit, "adc" if unique is True else str(unique))
 
 
-def _unique(kind: str, request: Request, time_limit: float) -> tuple[Problem, Answer]:
+def _unique(kind: str, request: Request, time_limit: float, rules: str) -> tuple[Problem, Answer]:
     """Make a board that has only one answer."""
+    if rules not in set(Rules):
+        raise ValueError(f"unique={rules!r}: expected one of {', '.join(Rules)}")
+    if request.layers > 1 and rules != Rules.ADC:
+        raise ValueError(f"unique: {rules} is for one layer, found {request.layers}")
     if kind != "full":
         raise ValueError(
             f"unique: found the kind {kind!r}, expected 'full': hardly a board with empty cells has"
@@ -108,7 +115,7 @@ def _unique(kind: str, request: Request, time_limit: float) -> tuple[Problem, An
     seconds = positive_seconds(f"{time_limit=}", time_limit)
     from nlrouter.analyse.unique import make_unique_board
 
-    return make_unique_board(request, Deadline(seconds, WorkClock()))
+    return make_unique_board(request, Deadline(seconds, WorkClock()), Rules(rules))
 
 
 def _size(size: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -59,12 +59,10 @@ def judge(problem: Problem, answer: ArrayLike, rule: str = "ADC2016") -> tuple[b
     -------
     tuple
         The verdict and the quality, as its result line has them; ``(False, 0.0)`` for an answer
-        of zeros alone, of which it says nothing.
+        of zeros alone or of one column, of which it says nothing.
 
     Raises
     ------
-    ContestCheckerCrash
-        Where it would have ended with an error.
     RuleMismatch
         If the rule is for one layer and the board has several.
     ValueError

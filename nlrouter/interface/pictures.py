@@ -242,7 +242,7 @@ def draw_text(
     columns = whole_number(f"{width=}", width, least=1)
     scene = _scene(problem, answer, title, bound, _words("en" if ascii else lang))
     glyphs = ASCII if ascii else BOX
-    return render(scene, max(columns, layer_width(problem)), glyphs, colour=colour)
+    return render(scene, max(columns, layer_width(problem, columns)), glyphs, colour=colour)
 
 
 def picture_words(lang: str, complain: Callable[[str], None]) -> Words:

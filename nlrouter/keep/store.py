@@ -13,7 +13,7 @@ import numpy as np
 from nlrouter.answer import Answer, Cost
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.files.answer_file import format_answer, read_answer
+from nlrouter.files.answer_file import format_answer, read_contest_answer
 from nlrouter.files.atomic import hold_folder, write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.keep.place import require_replaceable
@@ -78,7 +78,7 @@ class AnswerStore:
         if path is not None:
             if os.path.exists(path) and not os.path.isfile(path):  # It is read again and again.
                 raise FileError(path, None, "a folder or a device", "a file for the answer")
-            require_replaceable(path, "answer", read_answer, force=force)
+            require_replaceable(path, "answer", read_contest_answer, force=force)
             self._require_fixed(path)
 
     def offer(self, answer: Answer) -> None:
@@ -132,7 +132,7 @@ class AnswerStore:
     def _answer_on_disk(self, path: str) -> Answer | None:
         """Return the correct answer in the file, or None."""
         try:
-            answer = read_answer(path)
+            answer = read_contest_answer(path)
         except FileError:
             return None
         return None if violations(self.problem, answer) else answer

@@ -47,10 +47,13 @@ class Completed(Result):
         then costs less than one that keeps them as drawn, and there is no bound.
     rest
         How the search of what was left to do ended, on the board without the drawn cells.
+    kept
+        These cells, of the board's shape, with the numbers of their half-drawn lines; 0 elsewhere.
     """
 
     cut: tuple[int, ...]
     rest: Outcome
+    kept: Answer
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,9 @@ class Drawing:
             observer(replace(best, lower_bound=known, partial=partial))
 
         fixed = self.fixed | {rest.mark} if rest.lines else self.fixed
-        start = np.where(rest.blocked > 0, rest.blocked, self.start)
+        # A half-drawn line may be complete by now, from where its kept cells end.
+        lines, _ = usable(rest.problem, np.where(rest.blocked > 0, 0, self.start))
+        start = np.where(rest.blocked > 0, rest.blocked, lines)
         outcome = search_unchecked(
             rest.problem,
             deadline,
@@ -138,21 +143,24 @@ class Drawing:
             fixed=fixed,
             config=config,
         )
-        if outcome.answer is None and outcome.partial is None:
+        if outcome.answer is None and outcome.partial is None and _vias_fit(rest.problem):
             from nlrouter.engine.router import together
 
             outcome = replace(
                 outcome, partial=together(rest.problem, start, deadline, seed, config)
             )
         offer(outcome.answer, last=True)
+        partial = outcome.partial
+        if partial is not None:
+            outcome = replace(outcome, partial=np.where(partial == rest.mark, 0, partial))
         whole = replace(
             outcome,
             problem=self.problem,
             standing=replace(outcome.standing, bound=bound(outcome.lower_bound)),
-            partial=None if outcome.partial is None else self._whole(outcome.partial),
+            partial=None if partial is None else self._whole(partial),
         )
         result = confirmed(whole, store, warn)
-        return Completed(**vars(result), cut=cut, rest=outcome)
+        return Completed(**vars(result), cut=cut, rest=outcome, kept=rest.kept)
 
     def _whole(self, partial: Answer) -> Answer:
         """Put the half-drawn lines back to the lines that go together."""
@@ -161,7 +169,13 @@ class Drawing:
         return np.where(lines > 0, lines, self.rest.drawn)
 
 
-def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = None) -> Drawing:
+def _vias_fit(problem: Problem) -> bool:
+    """Whether there are as many vias for each two layers as lines that join them."""
+    crossing = (line.span for line in problem.lines if line.crosses_layers)
+    return sorted(crossing) == sorted(via.span for via in problem.vias)
+
+
+def take_up(problem: Problem, drawing: Answer, kept: Answer) -> Drawing:
     """Take up a drawing.
 
     Parameters
@@ -170,20 +184,22 @@ def take_up(problem: Problem, drawing: Answer, fixed: Iterable[int] | None = Non
         The board.
     drawing
         ``(layers, height, width)`` line numbers, 0 where empty.
-    fixed
-        See `complete`.
+    kept
+        Those of its cells that stay, 0 elsewhere: of complete lines, and of half-drawn ones to go
+        on from where they end.
     """
     start, _ = usable(problem, drawing)
+    done, _ = usable(problem, kept)
     complete = frozenset(np.unique(start[start > 0]).tolist())
-    rest = continuation(problem, drawing if fixed is None else start, start)
+    rest = continuation(problem, kept, done)
     begun = {
         line.number
         for line in problem.lines
         if (drawing == line.number).sum() > sum(drawing[end] == line.number for end in line.ends)
     }
     dropped = begun - complete - set(rest.lines)
-    stay = complete if fixed is None else complete.intersection(fixed)
-    return Drawing(problem, start, stay, tuple(sorted(dropped)), rest)
+    fixed = frozenset(np.unique(done[done > 0]).tolist())
+    return Drawing(problem, start, fixed, tuple(sorted(dropped)), rest)
 
 
 def complete(
@@ -210,8 +226,9 @@ def complete(
     drawing
         ``(layers, height, width)`` line numbers, 0 where empty.
     fixed
-        Numbers of lines that stay as they are, if they are complete; the other complete ones may
-        change then, and half-drawn ones are drawn anew. By default all that is drawn stays.
+        Numbers of lines that stay as they are or, if they are half drawn, go on from where they
+        end; the other complete ones may change then, and other half-drawn ones are drawn anew. By
+        default all that is drawn stays.
     time_limit, workers, seed, on_progress, stop, config
         See `route`.
 
@@ -235,8 +252,9 @@ def complete(
     time_limit = positive_seconds(f"{time_limit=}", time_limit)
     workers, seed = checked_settings(workers, seed)
     drawn = as_answer(drawing, problem.shape, "drawing")
+    kept = drawn if fixed is None else np.where(np.isin(drawn, list(fixed)), drawn, 0)
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
-        return take_up(problem, drawn, fixed).complete(
+        return take_up(problem, drawn, kept).complete(
             Deadline(time_limit),
             workers=workers,
             seed=seed,

@@ -46,6 +46,12 @@ class Continuation:
         return sorted(set(np.unique(self.drawn).tolist()) - {0})
 
     @property
+    def kept(self) -> Answer:
+        """The cells of `blocked`, with the numbers of the lines that are drawn there."""
+        kept: Answer = np.where(self.blocked > 0, self.drawn, 0)
+        return kept
+
+    @property
     def mark(self) -> int:
         """The number that blocks cells, which no line has."""
         return len(self.whole.lines) + 1
@@ -139,7 +145,9 @@ class _Walk:
             if sum(cell in path for cell in self._neighbours(around[0])) != 1:
                 return path
             stands = int(self.stands[around[0]])
-            if stands >= 0:
+            if stands > 0:  # Another line's end, which is not this one's to take.
+                return path
+            if stands == 0:
                 path.append(around[0])
                 continue
             via = self.problem.vias[-1 - stands]

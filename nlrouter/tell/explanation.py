@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from nlrouter.analyse.explain import Detour, Explanation, Missing, ViaUse, explain, missing_lines
+from nlrouter.answer import Answer
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome
 from nlrouter.tell.words import format_numbers
@@ -31,12 +32,12 @@ class Failure:
 
 
 def explain_result(
-    problem: Problem, result: Outcome, fixed: frozenset[int]
+    problem: Problem, result: Outcome, fixed: frozenset[int], kept: Answer | None = None
 ) -> Explanation | Failure:
-    """Explain how a search ended whose fixed lines had to stay."""
+    """Explain how a search ended whose fixed lines had to stay, and the cells kept (see there)."""
     if result.answer is not None:
         return explain(problem, result.answer, fixed)
-    missing = None if result.partial is None else missing_lines(problem, result.partial)
+    missing = None if result.partial is None else missing_lines(problem, result.partial, kept)
     return Failure(result.reason, len(problem.lines), missing)
 
 
@@ -79,7 +80,9 @@ def explanation_record(told: Explanation | Failure) -> dict[str, Any]:
 def _blame(line: Missing) -> str:
     if line.walled_in:
         return "ends and vias leave it no way"
-    return f"{_names(line.blockers)} stand{'s' * (len(line.blockers) == 1)} in its way"
+    own = ["what is drawn of it"] * (line.line in line.blockers)
+    names = ", ".join([*own, *(f"LINE#{other}" for other in line.blockers if other != line.line)])
+    return f"{names} stand{'s' * (len(line.blockers) == 1)} in its way"
 
 
 def _others(use: ViaUse) -> str:

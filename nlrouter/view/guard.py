@@ -28,7 +28,8 @@ NO_TOKEN = "the address lacks its token: open the one that nlview printed"
 
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; "
+    "form-action 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",  # The address holds the token.
     "X-Content-Type-Options": "nosniff",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,16 +12,11 @@ from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer
 from nlrouter.view.documents import Document
 
-
-@dataclass(frozen=True)
-class JudgingConfig:
-    """Settings of what the page is told."""
-
-    most_violations: int = 1000
-    """Violations that are sent one by one; a page with more of them helps nobody."""
+MOST_VIOLATIONS = 1000
+"""Violations that are sent one by one; a page with more of them helps nobody."""
 
 
-def verdict(document: Document, config: JudgingConfig | None = None) -> dict[str, Any]:
+def verdict(document: Document) -> dict[str, Any]:
     """Judge a drawing.
 
     Returns
@@ -33,7 +27,6 @@ def verdict(document: Document, config: JudgingConfig | None = None) -> dict[str
         checker passes it, None without a verdict; ``cost`` with its parts; ``length_of`` and
         ``bends_of`` by line number, 0 standing for no line.
     """
-    config = config or JudgingConfig()
     problem, answer = document.problem, document.answer
     found = violations(problem, answer)
     cost = measure(answer)
@@ -46,7 +39,7 @@ def verdict(document: Document, config: JudgingConfig | None = None) -> dict[str
         "joined": [line.number for line in problem.lines if line.number not in faulty],
         "violations": [
             {"rule": v.rule, "line": v.line, "cell": v.cell, "text": v.text}
-            for v in found[: config.most_violations]
+            for v in found[:MOST_VIOLATIONS]
         ],
         "contest": _contest(document),
         "cost": {"total": cost.total, "length": cost.length, "bends": cost.bends},

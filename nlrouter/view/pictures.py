@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from nlrouter.view.documents import BadRequest, Document
 
@@ -10,30 +10,11 @@ PICTURE_TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 """The formats, with their content types."""
 
 
-@dataclass(frozen=True)
-class PictureLook:
-    """How a picture looks.
-
-    Parameters
-    ----------
-    title
-        What its caption starts with.
-    language
-        ``en`` or ``ja``.
-    stack
-        Whether layers lie above each other.
-    dark
-        Whether the paper is dark.
-    """
-
-    title: str
-    language: str
-    stack: bool
-    dark: bool
-
-
-def picture(document: Document, form: str, look: PictureLook) -> bytes:
+def picture(document: Document, form: str, look: Mapping[str, str]) -> bytes:
     """Draw a document as one of `PICTURE_TYPES`.
+
+    ``look`` may have the ``title`` of its caption, its ``language``, ``en`` or ``ja``, and, with
+    whatever value, ``stack`` for layers above each other and ``dark`` for dark paper.
 
     Raises
     ------
@@ -48,9 +29,9 @@ def picture(document: Document, form: str, look: PictureLook) -> bytes:
     problem, answer = document.problem, document.answer
     if answer.shape != problem.shape:
         raise BadRequest("the answer's SIZE is not the problem's")
-    words = LANGUAGES.get(look.language, ENGLISH)
-    scene = compose(problem, answer, look.title, words=words)
+    words = LANGUAGES.get(look.get("language", ""), ENGLISH)
+    scene = compose(problem, answer, look.get("title", ""), words=words)
     try:
-        return render(draw(scene, stack=look.stack, dark=look.dark), form)
+        return render(draw(scene, stack="stack" in look, dark="dark" in look), form)
     except TooLargeError as error:
         raise BadRequest(str(error)) from error

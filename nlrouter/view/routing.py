@@ -1,13 +1,14 @@
 """The process behind "finish" and "improve": a document comes in, lines of news go out.
 
-``python -m nlrouter.view.routing MODE SECONDS WORKERS`` reads the task from standard input and
+``python -m nlrouter.view.routing WORKERS`` reads the task from standard input and
 writes JSON, one object a line, to standard output: first what becomes of the drawing, as lists of
 line numbers: ``fixed``, that stay as drawn, ``continued``, half-drawn ones that go on from where
 they end, and ``dropped``, of which nothing can be used; then moments of the search; at last one
 with its ``status``. Moments before the first answer have, now and then, lines that go together as
 ``partial`` and their number as ``lines``. If there is no answer in the end, they are the
-``answer``, and ``told`` is what stands in the way of the others. SIGTERM ends the search, and so
-does a reader that has left.
+``answer``, and ``told`` is what stands in the way of the others. Where drawn lines had to stay, a
+bound for the board itself follows as ``own``. SIGTERM ends the search, and so does a reader that
+has left.
 """
 
 from __future__ import annotations
@@ -29,21 +30,23 @@ from nlrouter.grid import occupants
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress
 from nlrouter.routing.completion import Drawing, take_up
+from nlrouter.routing.search import search_unchecked
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
 from nlrouter.view.routing_task import parse_task
 
+OWN_BOUND_SECONDS = 2.0
+"""For a bound without the kept lines: boards of a few layers have a good one by then."""
 
-def main(mode: str, seconds: float, workers: int) -> None:
+
+def main(workers: int) -> None:
     """Route the document on standard input."""
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     task = parse_task(sys.stdin.buffer.read())
-    problem, drawn = task.document.problem, task.document.answer
-    if drawn.shape != problem.shape:
-        drawn = np.zeros(problem.shape, np.int32)
-    drawing = take_up(problem, drawn, None if mode == "finish" else task.locked)
+    problem = task.document.problem
+    drawing = take_up(problem, task.document.answer, task.kept)
     news = _News(drawing, stop)
     news.write(
         {
@@ -53,7 +56,7 @@ def main(mode: str, seconds: float, workers: int) -> None:
         }
     )
     result = drawing.complete(
-        Deadline(seconds),
+        Deadline(task.seconds),
         workers=workers,
         seed=0,
         observer=lambda progress: news.write(news.moment(progress) | news.lines(progress)),
@@ -66,12 +69,18 @@ def main(mode: str, seconds: float, workers: int) -> None:
     }
     if result.answer is None:
         # Its first line says what the status and the reason do.
-        told = explain_result(drawing.rest.problem, result.rest, drawing.fixed)
+        told = explain_result(drawing.rest.problem, result.rest, drawing.fixed, result.kept)
         ending["told"] = format_told(told).splitlines()[1:]
         partial = result.partial
         if partial is not None and _joined(problem, partial) > _joined(problem, drawing.start):
             ending["answer"] = _with_ends(problem, partial)
     news.write(ending)
+    if drawing.fixed or drawing.continued:
+        deadline = Deadline(min(OWN_BOUND_SECONDS, task.seconds))
+        own = search_unchecked(
+            problem, deadline, workers=1, seed=0, observer=lambda _: None, stop=stop
+        )
+        news.write({"own": own.lower_bound})
 
 
 def _joined(problem: Problem, lines: Answer) -> int:
@@ -147,4 +156,4 @@ class _News:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]))
+    main(int(sys.argv[1]))

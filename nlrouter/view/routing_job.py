@@ -8,9 +8,6 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-MODES = ("finish", "improve")
-"""``finish`` keeps what is drawn and complete as it is; ``improve`` only starts from it."""
-
 LONGEST_LINE = 2**26
 """Bytes of one line of news, which may hold an answer: far more than any board needs."""
 
@@ -22,7 +19,7 @@ class RoutingOptions:
     Parameters
     ----------
     time_limit
-        Seconds after which a search ends.
+        Seconds after which a search ends, unless the page's user wants others.
     workers
         Processes that search.
     """
@@ -38,14 +35,11 @@ class RoutingJob:
 
     Parameters
     ----------
-    mode
-        One of `MODES`.
     options
         How to route.
     """
 
-    def __init__(self, mode: str, options: RoutingOptions) -> None:
-        self._mode = mode
+    def __init__(self, options: RoutingOptions) -> None:
         self._options = options
         self._process: asyncio.subprocess.Process | None = None
 
@@ -55,8 +49,6 @@ class RoutingJob:
             sys.executable,
             "-m",
             "nlrouter.view.routing",
-            self._mode,
-            str(self._options.time_limit),
             str(self._options.workers),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

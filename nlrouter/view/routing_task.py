@@ -4,35 +4,50 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nlrouter.answer import Answer
+from nlrouter.files.answer_file import parse_answer, require_shape
 from nlrouter.view.documents import BadRequest, Document, parse_document, parse_fields
+
+LONGEST = 86400
+"""Seconds of a search at most; nobody watches a page for longer than a day."""
 
 
 @dataclass(frozen=True)
 class RoutingTask:
-    """A drawing to finish or to improve.
+    """A drawing to complete or to improve.
 
     Parameters
     ----------
     document
         The board and the drawing.
-    locked
-        Numbers of lines that have to stay as they are, if they are complete.
+    kept
+        The cells of the drawing that have to stay, 0 elsewhere.
+    seconds
+        After which the search ends.
     """
 
     document: Document
-    locked: frozenset[int]
+    kept: Answer
+    seconds: float
 
 
 def parse_task(body: bytes) -> RoutingTask:
-    """Read a document that may have a list of numbers as ``locked``.
+    """Read a document that has another answer as ``kept``, and a number of ``seconds``.
 
     Raises
     ------
     BadRequest, FileError
-        As `nlrouter.view.documents.parse_document` does.
+        As `nlrouter.view.documents.parse_document` does; or if the drawings are not of the board's
+        size.
     """
-    fields = parse_fields(body, ("locked",))
-    locked = fields.get("locked", [])
-    if not isinstance(locked, list) or not all(type(number) is int for number in locked):
-        raise BadRequest("'locked' is no list of numbers")
-    return RoutingTask(parse_document(fields), frozenset(locked))
+    fields = parse_fields(body, ("kept", "seconds"))
+    document = parse_document(fields)
+    kept, seconds = fields.get("kept"), fields.get("seconds")
+    if not isinstance(kept, str):
+        raise BadRequest("'kept' is no text")
+    if not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST:
+        raise BadRequest(f"'seconds' is no number of at most {LONGEST}")
+    cells = parse_answer(kept, "kept")
+    for drawing in (document.answer, cells):
+        require_shape("the drawing", drawing, document.problem)
+    return RoutingTask(document, cells, seconds)

@@ -20,10 +20,11 @@ from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.log import server_logger
 from aiohttp.typedefs import Handler
 
-from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.answer_file import parse_answer, require_shape
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.files.text import MAX_BYTES, decode
+from nlrouter.keep.drafts import Drafts
 from nlrouter.view.documents import (
     BadRequest,
     Document,
@@ -33,9 +34,9 @@ from nlrouter.view.documents import (
 )
 from nlrouter.view.guard import ENTRANCE, NO_TOKEN, Ticket, guard, refuse
 from nlrouter.view.judging import verdict
-from nlrouter.view.pictures import PICTURE_TYPES, PictureLook, picture
-from nlrouter.view.routing_job import MODES, RoutingJob, RoutingOptions
-from nlrouter.view.routing_task import parse_task
+from nlrouter.view.pictures import PICTURE_TYPES, picture
+from nlrouter.view.routing_job import RoutingJob, RoutingOptions
+from nlrouter.view.routing_task import LONGEST, parse_task
 from nlrouter.view.samples import samples
 from nlrouter.view.session import KINDS, Conflict, SaveRequest, Session
 
@@ -125,9 +126,12 @@ def make_app(
     app.router.add_post("/api/answer", handlers.answer)
     app.router.add_post("/api/judge", handlers.judge)
     app.router.add_post("/api/save/{kind}", handlers.save)
+    app.router.add_get("/api/drafts", handlers.drafts)
+    app.router.add_post("/api/draft", handlers.draft)
     app.router.add_post("/api/picture/{form}", handlers.picture)
     app.router.add_get("/api/samples", handlers.samples)
-    app.router.add_post("/api/route/{mode}", handlers.route)
+    app.router.add_post("/api/route", handlers.route)
+    app.router.add_post("/api/line", handlers.line)
     app.router.add_get("/{name:.+}", handlers.static)
     app.on_shutdown.append(handlers.close)
     return app
@@ -138,6 +142,7 @@ class _Handlers:
 
     def __init__(self, session: Session, options: RoutingOptions, ticket: Ticket | None) -> None:
         self._session = session
+        self._drafts = Drafts(session.place)
         self._ticket = ticket
         self._options = options
         self._job: RoutingJob | None = None
@@ -160,8 +165,9 @@ class _Handlers:
         return refuse(403, NO_TOKEN) if token is None else web.json_response({"token": token})
 
     async def open(self, request: web.Request) -> web.Response:
-        """Read the files named on the command line."""
-        return await _reply(self._session.open)
+        """Read the files named on the command line; tell how long a search is to take."""
+        seconds = {"seconds": min(self._options.time_limit, LONGEST)}
+        return await _reply(lambda: self._session.open() | seconds)
 
     async def problem(self, request: web.Request) -> web.Response:
         """Read an uploaded problem file, named by the query."""
@@ -186,8 +192,22 @@ class _Handlers:
         try:
             return await _reply(lambda: self._session.save(_save_request(kind, body)))
         except Conflict as conflict:
-            losses = {"objections": conflict.objections, "seen": conflict.seen}
-            return web.json_response({"error": "something would be lost", **losses}, status=409)
+            # A question is no error, which a status would be for the browser.
+            return web.json_response({"objections": conflict.objections, "seen": conflict.seen})
+
+    async def drafts(self, request: web.Request) -> web.Response:
+        """Send what was kept, with what is wrong with its file if anything is."""
+        try:
+            kept = await asyncio.to_thread(self._drafts.read)
+        except FileError as error:
+            return web.json_response({"drafts": {}, "complaint": str(error)})
+        return web.json_response({"drafts": kept, "complaint": ""})
+
+    async def draft(self, request: web.Request) -> web.Response:
+        """Keep what is not saved, under the key in the query."""
+        text = (await _body(request)).decode("utf-8", "replace")
+        await asyncio.to_thread(self._drafts.put, request.query.get("key", ""), text)
+        return web.json_response({})
 
     async def picture(self, request: web.Request) -> web.Response:
         """Draw the board as `nldraw` does."""
@@ -195,15 +215,8 @@ class _Handlers:
         if form not in PICTURE_TYPES:
             return refuse(404, f"there is no picture {form!r}")
         body = await _body(request)
-        query = request.query
-        look = PictureLook(
-            title=query.get("title", ""),
-            language=query.get("language", ""),
-            stack="stack" in query,
-            dark="dark" in query,
-        )
         async with self._drawing:
-            data = await asyncio.to_thread(lambda: picture(_document(body), form, look))
+            data = await asyncio.to_thread(lambda: picture(_document(body), form, request.query))
         return web.Response(body=data, content_type=PICTURE_TYPES[form])
 
     async def samples(self, request: web.Request) -> web.Response:
@@ -212,9 +225,6 @@ class _Handlers:
 
     async def route(self, request: web.Request) -> web.StreamResponse:
         """Route, and stream the news as lines of JSON until the end or until the page leaves."""
-        mode = request.match_info["mode"]
-        if mode not in MODES:
-            return refuse(404, f"there is no mode {mode!r}")
         body = await _body(request)
         await asyncio.to_thread(parse_task, body)  # The process would tell it too late.
         response = web.StreamResponse()
@@ -223,7 +233,7 @@ class _Handlers:
         if self._routing.locked():
             await response.write(b'{"waiting": true}\n')
         async with self._routing:
-            self._job = RoutingJob(mode, self._options)
+            self._job = RoutingJob(self._options)
             try:
                 async for line in self._job.run(body):
                     await response.write(line)
@@ -233,6 +243,20 @@ class _Handlers:
                 # A page that leaves ends up here too: that is how it stops the search.
                 await self._job.stop()
                 self._job = None
+
+    async def line(self, request: web.Request) -> web.Response:
+        """Draw the line whose number is in the query, past all that is drawn."""
+        from nlrouter.routing.one_line import draw_line
+
+        def work(document: Document) -> dict[str, Any]:
+            number = request.query.get("number", "")
+            if number not in [str(line.number) for line in document.problem.lines]:
+                raise BadRequest("there is no such line")
+            require_shape("the drawing", document.answer, document.problem)
+            drawn = draw_line(document.problem, document.answer, int(number))
+            return {"answer": None if drawn is None else drawn.tolist()}
+
+        return await self._with_document(request, work)
 
     async def close(self, app: web.Application) -> None:
         """End a search that is still going on."""

@@ -16,7 +16,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
-from nlrouter.files.atomic import write_atomically
+from nlrouter.files.atomic import write_all, write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import format_problem, parse_problem
@@ -111,6 +111,11 @@ class Session:
         if problem is not None:
             self._read_answer(problem)
 
+    @property
+    def place(self) -> str | None:
+        """The file beside which what is not saved is kept; None if there is none."""
+        return self._paths["answer"] or self._paths["problem"]
+
     def open(self) -> dict[str, Any]:
         """Read both files.
 
@@ -118,9 +123,9 @@ class Session:
         -------
         dict
             ``problem``, None if none was named; ``answer`` as nested lists, or None; the names
-            under which `save` writes them, None where there is no such file; ``seen``, for
-            `save`; and ``complaint``, what is wrong with the answer's file by now, if anything
-            is, which does not keep the board from being shown.
+            under which `save` writes them, None where there is no such file; ``home``, what it is
+            all about; ``seen``, for `save`; and ``complaint``, what is wrong with the answer's file
+            by now, if anything is, which does not keep the board from being shown.
 
         Raises
         ------
@@ -139,6 +144,7 @@ class Session:
             "answer": None if answer is None else answer.tolist(),
             "problem_file": self._paths["problem"],
             "answer_file": self._paths["answer"],
+            "home": os.path.realpath(self.place or "-"),
             "seen": seen,
             "complaint": complaint,
         }
@@ -177,7 +183,7 @@ class Session:
             }
             paths = {kind: path for kind in kinds if (path := self._paths[kind]) is not None}
             backups = [_back_up(path) for path in paths.values()] if request.accepted else []
-            _write_all({path: texts[kind] for kind, path in paths.items()})
+            write_all({path: texts[kind] for kind, path in paths.items()})
             return {
                 "saved": list(paths.values()),
                 "kinds": list(paths),
@@ -202,7 +208,7 @@ class Session:
         found: list[dict[str, Any]] = [
             {"code": "changed", "file": self._paths[kind]}
             for kind in KINDS
-            if seen[kind] != request.seen.get(kind)
+            if seen[kind] not in (None, request.seen.get(kind))  # What is gone cannot be lost.
         ]
         on_disk = self._problem_on_disk()
         if on_disk is not None and on_disk != document.problem:
@@ -272,30 +278,9 @@ def _digest(path: str | None) -> str | None:
 
 
 def _back_up(path: str) -> str | None:
-    """Keep a file's content beside it, under a name that is not taken; return that name."""
+    """Keep a file's content beside it, in the place of an earlier backup; return that name."""
     content = _content(path)
     if content is None:
         return None
-    number = 1
-    while os.path.lexists(backup := f"{path}.bak{number if number > 1 else ''}"):
-        number += 1
-    write_atomically(backup, content)
-    return backup
-
-
-def _write_all(texts: dict[str, str]) -> None:
-    """Write files by path, all or none."""
-    before = {path: _content(path) for path in texts}
-    written = []
-    try:
-        for path, text in texts.items():
-            write_atomically(path, text)
-            written.append(path)
-    except FileError:
-        for path in written:
-            content = before[path]
-            if content is None:
-                os.unlink(path)
-            else:
-                write_atomically(path, content)
-        raise
+    write_atomically(f"{path}.bak", content)
+    return f"{path}.bak"

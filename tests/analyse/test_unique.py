@@ -12,7 +12,9 @@ from nlrouter.deadline import Deadline
 from nlrouter.generators import NoBoard, Request, fill_board, generate
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Problem, Via
+from nlrouter.puzzle.answers import Verdict, find_answers
 from nlrouter.result import Status
+from nlrouter.rule_sets import Rules
 from tests.generators.generated_board import check
 
 LONG = 60.0
@@ -66,20 +68,20 @@ def test_against_trying_everything() -> None:
     """Tests that the proof finds another answer exactly where there is one, and a right one."""
     seen = set()
     for problem, answer in boards():
-        status, other = another_answer(problem, answer, Deadline(LONG))
+        status, other, differs = another_answer(problem, answer, Deadline(LONG))
         several = count_answers(problem) > 1
         assert status == (Status.FEASIBLE if several else Status.INFEASIBLE)
         assert several == (other is not None)
         if other is not None:
             assert violations(problem, other) == []
-            assert (other != answer).any()
+            assert differs is not None and (other != answer)[differs].any()
         seen.add(several)
     assert seen == {False, True}
 
 
 def test_no_time() -> None:
     """Tests that nothing is claimed without a proof."""
-    assert another_answer(*fill_board(6, 6, 0), Deadline(0.0)) == (Status.UNKNOWN, None)
+    assert another_answer(*fill_board(6, 6, 0), Deadline(0.0)) == (Status.UNKNOWN, None, None)
     assert make_unique(*fill_board(6, 6, 0), Deadline(0.0))[0] is Status.UNKNOWN
     with pytest.raises(NoBoard, match="in time"):
         make_unique_board(Request(6, 6, 1), Deadline(0.0))
@@ -106,3 +108,13 @@ def test_lines_asked_for() -> None:
     check(problem, answer)
     assert len(problem.lines) == 6
     assert another_answer(problem, answer, Deadline(LONG), seed=1)[0] is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("rules", Rules)
+def test_rules_of_puzzles(rules: Rules) -> None:
+    """Tests that a board made for a rule set has only one answer by it."""
+    problem, answer = make_unique_board(Request(8, 9, 1, seed=4), Deadline(LONG), rules)
+    check(problem, answer)
+    found = find_answers(problem, rules, Deadline(LONG))
+    assert found.verdict is Verdict.ONLY_ONE
+    assert np.array_equal(found.drawings[0].answer, answer)

@@ -139,16 +139,29 @@ def test_odd_tokens_are_wrong(token: str) -> None:
         (GOOD.replace("0,0,0", "0,0,0,0"), "line 3: row 2 of layer 1 with 6 numbers goes beyond"),
         (GOOD + "0,0,0\n", "line 5: row 4 of layer 1 with 3 numbers goes beyond SIZE 5X3X1"),
         (GOOD + "LAYER 2\n0,0\n", "line 6: row 1 of layer 2"),
-        (GOOD.replace("5X3", "5X3\nLAYER 0"), "line 3: row 1 of layer 0"),
-        (GOOD.replace("0,0,0,0,0", "0"), "line 3: '0' is no row, without a comma"),
+        (GOOD.replace("5X3", "5X3\nLAYER １"), "line 2: 'LAYER １' is no row"),
         ("1,1\n" + GOOD, "line 1: a row before any SIZE"),
-        ("SIZE 1X2\n1\n1\n", "line 2: '1' is no row"),
     ],
 )
 def test_where_the_original_stops(text: str, message: str) -> None:
     """Tests that the text that stops the original is named, and raises an error of its own."""
     with pytest.raises(ContestCheckerCrash, match=message):
         judge(FLAT, text)
+
+
+def test_layer_0_is_the_last_one() -> None:
+    """Tests that LAYER 0 is read as numpy reads the index -1."""
+    bottom, middle, top = format_answer(draw(*TOWER_LAYERS), 2).split("LAYER ")[1:]
+    text = f"SIZE 4X4X3\nLAYER {bottom}LAYER {middle}LAYER {top.replace('3', '0', 1)}"
+    assert judge(TOWER, text) == judge(TOWER, format_answer(draw(*TOWER_LAYERS), 2))
+    assert judge(FLAT, GOOD.replace("5X3", "5X3\nLAYER 0")) == [PASSED]
+
+
+def test_lines_without_a_comma_are_passed_over() -> None:
+    """Tests that what is no row is no part of an answer, also a row of one column."""
+    assert judge(FLAT, GOOD.replace("\n", "\nrubbish\n")) == [PASSED]
+    assert judge(FLAT, GOOD.replace(",", ";")) == []
+    assert judge(FLAT, "SIZE 1X2\n1\n1\n") == []
 
 
 @pytest.mark.parametrize("size", ["4X3", "5X3X2", "999999999X999999999X999999999"])

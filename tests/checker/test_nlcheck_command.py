@@ -130,8 +130,7 @@ def test_one_column(check: Check) -> None:
     """Tests that an answer that the contest cannot read is judged by the rules alone."""
     problem = "SIZE 1X2\nLINE_NUM 1\nLINE#1 (0,0)-(0,1)\n"
     code, out, err = check(problem, "SIZE 1X2\n1\n1\n")
-    assert (code, out) == (0, "")
-    assert "stops without a verdict: line 2: '1' is no row" in err
+    assert (code, out) == (0, "judges =  []\n")
     assert "does not pass it, but it is correct by the rules" in err
     assert check(problem, "SIZE 1X2\n1\n0\n")[0] == 1
 
@@ -253,3 +252,26 @@ def test_samples(capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ["--input", f"{sample / problem}.txt", "--target", f"{sample / answer}.txt"]
         assert main(arguments) == 0
         assert capsys.readouterr().err == ""
+
+
+def test_puzzle_rules(check: Check) -> None:
+    """Tests that answers of puzzles are judged by their own rules alone, in every form."""
+    drawn = "pzprv3/numlin/2/3/1 . ./1 . ./1 0/1 0/0 1 0"
+    filled = "pzprv3/numlin/2/3/1 . ./1 . ./1 1/1 1/0 0 1"
+    code, out, err = check("A..\nA..", drawn, "--rule", "nikoli")
+    assert (code, err) == (0, "")
+    assert out.endswith("a.txt: correct by the rules nikoli\n")
+    code, out, err = check("A..\nA..", drawn, "--rule", "flow")
+    assert (code, out) == (1, "")
+    assert err == (
+        "a.txt: wrong by the rules flow:\n  the cell (2,0) layer 1 and 1 more is empty\n"
+    )
+    assert check("A..\nA..", filled, "--rule", "flow")[0] == 0
+    assert check(TOWER_TEXT, GOOD, "--rule", "flow")[0] == 2
+
+
+def test_answer_of_another_form(check: Check) -> None:
+    """Tests that the contest's checker judges what an answer in another form says."""
+    code, out, err = check("A.B\nA.B", "A.B\nA.B")
+    assert (code, out, err) == (0, "judges =  [[True, 0.25]]\n", "")
+    assert check("A.B\nA.B", "A.B\n..B")[0] == 1

@@ -34,7 +34,8 @@ def test_shares_are_proportional() -> None:
         (DETOUR_8 + "\n" + STRAIGHT_4, Verdict(0.125)),
         (STRAIGHT_4.replace("01,01,01,01", "01,01,00,00"), Verdict(0.0, "wrong")),
         (EMPTY, Verdict(0.0, "no answer in the file")),
-        ("rubbish", Verdict(0.0, "not readable: line 1: 'rubbish' is no row, without a comma")),
+        ("1,1", Verdict(0.0, "not readable: line 1: a row before any SIZE")),
+        ("rubbish", Verdict(0.0, "no answer in the file")),
     ],
 )
 def test_verdicts(text: str, verdict: Verdict) -> None:
@@ -67,7 +68,7 @@ def test_table(contest: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "Q02       11.00      0.00\n"
         "total     18.67      4.33\n"
     )
-    assert err.startswith("nlscore: Q02: dogs: teams/dogs/A02.txt:1: found the byte 0xff")
+    assert err.startswith("nlscore: Q02: dogs: teams/dogs/A02.txt: found text in UTF-16")
 
 
 def test_csv_and_json(contest: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,10 +85,52 @@ def test_bad_files(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["Q1.txt"], ["Q1.txt", "-o", "x"], ["a.xlsx", "A1.txt"], ["a.xlsx", "-o", ""]],
+    [
+        ["a.xlsx", "A1.txt"],
+        ["a.xlsx", "-o", ""],
+        ["Q1.txt", "A1.txt", "--to", "address"],
+        ["Q1.xlsx", "--to", "grid"],
+        ["Q1.txt", "--to", "grid", "-o", "x.xlsx"],
+    ],
 )
 def test_bad_usage(arguments: list[str]) -> None:
     """Tests that arguments that do not go together give code 2."""
     with pytest.raises(SystemExit) as error:
         main(arguments)
     assert error.value.code == 2
+
+
+def test_forms_of_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a board of one layer goes into each form and back, and its answer too."""
+    address = "https://puzz.link/p?numlin/3/2/1g21g2"
+    assert main([address, "-o", "flat.txt"]) == 0
+    assert Path("flat.txt").read_text().startswith("SIZE 3X2X1\nLINE_NUM 2\n")
+    assert capsys.readouterr().out == "flat.txt\n"
+    for form, problem, answer in [
+        ("contest", Path("flat.txt").read_text(), "SIZE 3X2X1\nLAYER 1\n01,00,02\n01,00,02\n"),
+        ("grid", "3 2\n1.2\n1.2\n", "1.2\n1.2\n"),
+        (
+            "pzprv3",
+            "pzprv3\nnumlin\n2\n3\n1 . 2\n1 . 2\n0 0\n0 0\n0 0 0\n",
+            "pzprv3\nnumlin\n2\n3\n1 . 2\n1 . 2\n0 0\n0 0\n1 0 1\n",
+        ),
+    ]:
+        assert main(["flat.txt", "--to", form]) == 0
+        assert capsys.readouterr().out == problem
+        Path("flat.ans").write_text(answer)
+        for other in "contest", "grid", "pzprv3":
+            assert main(["flat.txt", "flat.ans", "--to", other, "-o", "back/a", "--force"]) == 0
+            assert main(["flat.txt", "back/a", "--to", form]) == 0
+            assert capsys.readouterr().out == f"back/a\n{answer}"
+    assert main(["flat.txt", "--to", "address"]) == 0
+    assert capsys.readouterr().out == f"{address}\n"
+
+
+def test_forms_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that layers, lines that cannot be drawn and an answer in an address are refused."""
+    Path("flat.txt").write_text("A.B\nA.B\n")
+    Path("flat.ans").write_text("AAB\nA.B\n")
+    assert main(["flat.txt", "flat.ans", "--to", "pzprv3"]) == 2
+    assert "flat.ans: found a wrong answer (LINE#1: no way from" in capsys.readouterr().err
+    assert main(["Q1.txt", "--to", "address"]) == 2
+    assert "an address: found a board of 2 layers and 1 vias" in capsys.readouterr().err

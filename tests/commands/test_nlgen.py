@@ -193,3 +193,15 @@ def test_bad_usage(arguments: str, message: str, capsys: pytest.CaptureFixture[s
         main(arguments.split())
     assert caught.value.code == Exit.BAD_INPUT
     assert message in capsys.readouterr().err
+
+
+def test_difficulty_for_people(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a puzzle with only one answer is graded for people by its rule set."""
+    options = ["--kind", "full", "--size", "5x5x1", "--unique", "flow", "--difficulty", "--seed"]
+    assert main([*options, "1", "--json", "-o", path]) == Exit.DONE
+    out, err = capsys.readouterr()
+    assert "only one answer (flow)" in err
+    assert "for people hard, 30 suppositions" in err
+    record = json.loads(out)
+    assert (record["unique"], record["rules"]) == (True, "flow")
+    assert (record["person"], record["suppositions"]) == ("hard", 30)

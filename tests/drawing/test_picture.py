@@ -124,6 +124,16 @@ def test_stack() -> None:
         assert top[0, 1] < top[1, 1] < bottom[1, 1]
 
 
+def test_stack_of_many_layers() -> None:
+    """Tests that eight large layers stand in stacks side by side, and not in a ribbon."""
+    figure = picture("random_36x36x8", stack=True)
+    width, height = figure.get_size_inches()
+    assert 0.5 < width / height < 2.5
+    places = {text.get_text(): text.get_position() for text in figure.axes[0].texts}
+    assert places["layer 1"][0] == places["layer 4"][0] < places["layer 5"][0]
+    assert places["layer 1"][1] == places["layer 5"][1] > places["layer 4"][1]
+
+
 def test_beside_each_other_are_no_posts() -> None:
     """Tests that posts belong to the stack alone."""
     lines = picture("random_12x12x3").axes[0].collections

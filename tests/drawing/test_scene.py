@@ -6,7 +6,7 @@ import numpy as np
 
 from nlrouter.drawing.scene import MAX_TOLD, compose, single_cells, strokes
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.problem import Cell
+from nlrouter.problem import Cell, Problem
 
 FLAT = parse_problem("SIZE 5X3\nLINE_NUM 2\nLINE#1 (0,0)-(4,0)\nLINE#2 (0,2)-(4,2)\n", "flat")
 GOOD = np.array([[[1, 1, 1, 1, 1], [0, 0, 0, 0, 0], [2, 2, 2, 2, 2]]], dtype=np.int32)
@@ -33,7 +33,7 @@ def test_violations_are_marked_and_told() -> None:
         "1. number 7 at (2,0) layer 1: there are LINE#1 to LINE#2 only",
         "2. LINE#1 is cut: the piece at (0,0) layer 1 does not reach its end (4,0) layer 1",
     )
-    assert scene.marks == {Cell(0, 0, 2): [1], Cell(0, 0, 0): [2]}
+    assert scene.marks == {Cell(0, 0, 2): [1], Cell(0, 0, 1): [2]}
 
 
 def test_many_violations_are_not_all_told() -> None:
@@ -53,3 +53,10 @@ def test_strokes_and_single_cells() -> None:
         (1, (0, 1), (2, 1)),
     ]
     assert single_cells(answer) == [Cell(0, 1, 2), Cell(0, 2, 0)]
+
+
+def test_cut_is_marked_where_the_piece_ends() -> None:
+    """Tests that the mark of a line that is cut is at the gap, not at its end."""
+    problem = Problem(5, 2, 1, [((0, 0, 1), (4, 0, 1))])
+    scene = compose(problem, np.array([[[1, 1, 0, 0, 1], [0, 1, 0, 0, 0]]], np.int32), "q")
+    assert list(scene.marks) == [Cell(0, 1, 1)]

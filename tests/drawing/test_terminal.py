@@ -71,9 +71,20 @@ def test_narrow_terminal(tmp_path: Path) -> None:
 
 def test_widths_are_kept(tmp_path: Path) -> None:
     """Tests that no row is wider than the terminal, as long as a layer is not."""
-    assert layer_width(PROBLEM) == 10
+    assert layer_width(PROBLEM, 80) == 10
     for width in (10, 23, 24, 30):
         assert max(map(len, text(tmp_path, BOX, width=width).splitlines())) <= width
+
+
+def test_two_characters_a_cell() -> None:
+    """Tests that 36 columns with numbers of two digits go into 80, and the marks of violations."""
+    board = read_problem(str(ROOT / "problems" / "sparse_36x36x2.txt"))
+    assert len(board.lines) >= 10 and layer_width(board, 80) <= 80 < layer_width(board, 200)
+    drawing = render(compose(board, None, "q"), 80, BOX, colour=False)
+    assert max(map(len, drawing.splitlines())) <= 80
+    number, cell = str(len(board.lines)), board.lines[-1].ends[0]
+    row = drawing.splitlines()[2 + cell.z * (board.height + 3) + cell.y]
+    assert row[3 + 2 * cell.x :].startswith(number)
 
 
 def test_huge_board() -> None:

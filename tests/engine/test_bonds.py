@@ -21,7 +21,7 @@ from tests.engine.test_questions import can_be_asked
 from tests.engine.tiny_layers import curves_of, path_cost, random_nets, routable_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (4, 5, 3), (2, 6, 3), (4, 5, 4)]
-NEAR = BondConfig(radius=0.5, farther=1.5)
+NEAR = BondConfig(radius=0.5)
 """Looks no farther than it must."""
 
 
@@ -139,7 +139,7 @@ def test_three_nets_in_the_way_of_each_other() -> None:
     assert alone < ceil_bound(dual.value) == 33
 
 
-def test_room() -> None:
+def test_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that bonds keep to the parities that a search carries, the first ones first."""
     side = Passage((2, -1), np.zeros((2, 2, 1), np.bool_), 0)
     over = replace(side, name=(3, 0), turn=(-1, 0))
@@ -152,5 +152,6 @@ def test_room() -> None:
     assert more(found, (), [()] * 4, config) == ((0, 3), (0, 1), (1, 2))
     assert more(found, ((1, 2),), [()] * 4, config) == ((1, 2), (0, 3), (0, 1))
     ring = [(1.0, (i, j)) for j in range(6) for i in range(j)]
-    narrow = BondConfig(most_bits=5, most_width=4)
+    narrow = BondConfig(most_bits=5)
+    monkeypatch.setattr("nlrouter.engine.bounds.bonds.MOST_WIDTH", 4)
     assert 0 < len(more(ring, (), [()] * 6, narrow)) < 15

@@ -7,10 +7,11 @@ import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
-from nlrouter.engine.bounds.conflicts import ConflictConfig, Conflicts, find_conflicts
+from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.work import CONFLICT_CELL
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import exact_routing
 from tests.engine.tiny_layers import curves_of, mixed_nets, routable_two_layers
@@ -105,19 +106,20 @@ def test_pairs_that_need_no_search() -> None:
     nets = crossing_lines()
     dual = Dual(nets)
     dual.improve(Deadline(60), 200)
-    search = ConflictConfig().cell_seconds * nets.cells
+    search = CONFLICT_CELL * nets.cells
     for upper, searches in ((36, 4), (28, 0)):
         deadline = Deadline(60, WorkClock())
         assert find_conflicts(dual, nets.constant + upper, deadline) is not None
         assert deadline.elapsed() == pytest.approx(searches * search)
 
 
-def test_too_much_work_and_being_stopped() -> None:
+def test_too_much_work_and_being_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that nothing is said where it would take too long or somebody asks to stop."""
     dual = Dual(crossing_lines())
     dual.improve(Deadline(60), 10)
-    assert find_conflicts(dual, 100, Deadline(60), ConflictConfig(most_work=10)) is None
     assert find_conflicts(dual, 100, Deadline(60, stopped=lambda: True)) is None
+    monkeypatch.setattr("nlrouter.engine.bounds.conflicts.MOST_WORK", 10)
+    assert find_conflicts(dual, 100, Deadline(60)) is None
 
 
 def test_probing_follows_what_a_choice_forces() -> None:

@@ -13,6 +13,7 @@ from nlrouter.engine.bounds.via_matching import ViaMatchingConfig
 from nlrouter.engine.nets.nets import Assignment, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.work import EDGE
 from nlrouter.result import ceil_bound
 from tests.engine.routing_oracle import cheapest_cost, exact_routing, random_problem
 from tests.engine.tiny_layers import every_path, only_choice, random_nets
@@ -81,11 +82,12 @@ def test_any_prices_prove_a_bound(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_vias_looked_for_nearby(seed: int) -> None:
+def test_vias_looked_for_nearby(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that the matching is as cheap when nets look no farther than they must."""
     nets = nets_of(random_problem(seed))
     prices = np.where(nets.free, np.random.default_rng(seed).exponential(2.0, nets.free.shape), 0.0)
-    near = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(0.0, 1.05), width=2))
+    monkeypatch.setattr("nlrouter.engine.bounds.dual.FIRST_WIDTH", 2)
+    near = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(0.0, 1.05)))
     everywhere = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(radius=INFINITE)))
     for factor in (1.0, 0.2):
         found = near.route(factor * prices)
@@ -138,7 +140,7 @@ def test_rounds_are_work() -> None:
     dual = Dual(nets)
     clock = WorkClock()
     relaxed = dual.improve(Deadline(inf, clock), 1)
-    seconds = dual.config.edge_seconds * int(relaxed.counts.sum())
+    seconds = EDGE * int(relaxed.counts.sum())
     assert clock.seconds == pytest.approx(seconds)
     dual.improve(Deadline(2.5 * seconds, clock), 100)
     assert 3.0 * seconds < clock.seconds < 6.0 * seconds

@@ -21,9 +21,9 @@ NETS, COSTS = routable_two_layers(0, 3, 4, 2)
 TARGET, OTHER = (NETS.targets((np.array(order),)) for order in ((0, 1), (1, 0)))
 
 
-def proofs_of(nets: Nets, most: int = 50) -> LayerProofs:
+def proofs_of(nets: Nets) -> LayerProofs:
     """Return the proofs of a part's layers, nothing being known."""
-    return layer_proofs(nets, 0, ProofConfig(most_proofs=most), Tallies())
+    return layer_proofs(nets, 0, ProofConfig(), Tallies())
 
 
 def test_one_for_each_layer_and_targets() -> None:
@@ -46,15 +46,17 @@ def test_others_are_forgotten() -> None:
     assert proofs.of(0, OTHER) is not before[2]
 
 
-def test_as_many_as_there_is_room_for() -> None:
+def test_as_many_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that the proof that was asked for longest ago makes room, but for those of one node."""
-    proofs = proofs_of(NETS, 3)
+    proofs = proofs_of(NETS)
+    monkeypatch.setattr("nlrouter.engine.prove.layer_steps.MOST_PROOFS", 3)
     before = [proofs.of(0, TARGET), proofs.of(1, TARGET), proofs.of(0, OTHER)]
     assert proofs.of(0, TARGET) is before[0]
     proofs.of(1, OTHER)
     assert [proofs.of(0, TARGET), proofs.of(0, OTHER)] == [before[0], before[2]]
     assert proofs.of(1, TARGET) is not before[1]
-    tight = proofs_of(NETS, 1)
+    monkeypatch.setattr("nlrouter.engine.prove.layer_steps.MOST_PROOFS", 1)
+    tight = proofs_of(NETS)
     assert tight.of(0, TARGET) is not tight.of(1, TARGET)
     assert tight.of(0, TARGET) is tight.of(0, TARGET)
 

@@ -13,7 +13,7 @@ from nlrouter.engine.nets.routing import NO_ANSWER
 from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.tiny_layers import check_routing, random_nets, two_layer_problem
 
-HASTY = MaxSatConfig(slice_conflicts=1, core_conflicts=1)
+HASTY = MaxSatConfig(core_conflicts=1)
 
 
 @cache
@@ -89,17 +89,6 @@ def test_stopping() -> None:
     other = solve(nets, None, NO_ANSWER)
     search.step(Deadline(60))
     assert search.bound == other.bound
-
-
-@pytest.mark.parametrize(("largest", "goes_on"), [(0.9, False), (1000.0, True)])
-def test_large_cores(largest: float, goes_on: bool) -> None:
-    """Tests that it is given up after its first cores where these are large."""
-    search = MaxSat(random_nets(1, 12, 12, 6), MaxSatConfig(first_cores=3, first_core=largest))
-    while search.bound < 3:
-        assert search.worth(0.0)
-        search.step(Deadline(0.001, WorkClock()))
-    assert search.bound < search.config.trial_cores
-    assert search.worth(0.0) is goes_on
 
 
 def test_work_is_counted() -> None:

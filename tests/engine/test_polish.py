@@ -145,11 +145,13 @@ def test_layers_without_vias() -> None:
     assert not Polish(nets, 0).due(Routing.along(paths, ()))
 
 
-def test_layers_that_are_too_much() -> None:
+def test_layers_that_are_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a layer is given up when it has had its time, and none is begun that is large."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, _ = routings(nets, next(iter(costs)))
-    assert not Polish(nets, 0, PolishConfig(cells=nets.cells - 1)).due(dearest)
+    with monkeypatch.context() as small:
+        small.setattr("nlrouter.engine.prove.polish.MOST_CELLS", nets.cells - 1)
+        assert not Polish(nets, 0, PolishConfig()).due(dearest)
     impatient = Polish(nets, 0, replace(ALONE, most_seconds=0.0))
     while impatient.due(dearest):
         assert impatient.step(Deadline(60), dearest) is None

@@ -12,7 +12,6 @@ import pytest
 
 from nlrouter import generate
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.bounds.conflicts import ConflictConfig
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
@@ -196,11 +195,13 @@ def test_whole_boards_with_empty_layers() -> None:
         assert prove(Proof(nets), best, [None]).bound == best
 
 
-def test_a_large_part_has_a_bound_after_a_single_round() -> None:
+def test_a_large_part_has_a_bound_after_a_single_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that neither SAT nor more rounds of the dual keep the first bound waiting."""
     nets = crossing_nets(3)
-    slow = DualConfig(cell_seconds=100 / (nets.count * nets.cells), edge_seconds=1.0)
-    proof = Proof(nets, 0, ProofConfig(tree=TreeConfig(dual=slow), sat_cells=0, maxsat_cells=0))
+    monkeypatch.setattr("nlrouter.engine.bounds.dual.EDGE", 1.0)
+    slow = DualConfig(cell_seconds=100 / (nets.count * nets.cells))
+    without = Tallies(frozenset({"sat", "maxsat"}))
+    proof = Proof(nets, 0, ProofConfig(tree=TreeConfig(dual=slow)), without)
     clock = WorkClock()
     proof.step(Deadline(1e6, clock), None)
     assert proof.bound > 0
@@ -217,10 +218,10 @@ def test_conflicts_have_their_share(
     """Tests that without a share of the time conflicts are looked for at the root alone."""
     (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
     tree = TreeConfig(conflict_share=share, few_assignments=0)
-    proof = Proof(part.nets, 0, ProofConfig(tree=tree, maxsat_cells=0))
+    proof = Proof(part.nets, 0, ProofConfig(tree=tree), Tallies(frozenset({"maxsat"})))
     searched = set()
 
-    def find(_dual: Dual, _upper: int, deadline: Deadline, _config: ConflictConfig) -> None:
+    def find(_dual: Dual, _upper: int, deadline: Deadline) -> None:
         deadline.work(1.0)
         searched.add(proof.tree.branched is not None)
 

@@ -10,7 +10,7 @@ import pytest
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.finder import Finder
-from nlrouter.engine.find.recombine import Pool, PoolConfig, recombined
+from nlrouter.engine.find.recombine import Pool, recombined
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing, path_costs
 from nlrouter.generators import generate
@@ -124,10 +124,11 @@ def lone_routings(costs: Sequence[int]) -> tuple[Nets, list[Routing]]:
     return nets, [Routing(as_arrays(p), (), cost) for p, cost in zip(paths, costs, strict=True)]
 
 
-def test_a_pool_keeps_the_cheapest() -> None:
+def test_a_pool_keeps_the_cheapest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a full pool drops the dearest routing, of equal ones the oldest."""
     nets, (dear, old, new, cheap) = lone_routings([9, 8, 8, 7])
-    pool = Pool(nets, PoolConfig(kept=2))
+    monkeypatch.setattr("nlrouter.engine.find.recombine.KEPT", 2)
+    pool = Pool(nets)
     for routing in (dear, old, new, cheap):
         pool.add(routing)
     assert pool.kept == (cheap, new)

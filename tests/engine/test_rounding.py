@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.rounding import RoundingConfig, cheapest_routing
+from nlrouter.engine.bounds.rounding import cheapest_routing
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.problem import Problem
@@ -27,12 +27,10 @@ def nets_between(*ends: tuple[tuple[int, int, int], tuple[int, int, int]]) -> Ne
     return replace(nets_of(Problem(5, 5, 1, list(ends))), constant=0)
 
 
-def cheapest(
-    nets: Nets, *walks: list[int], below: int = 1000, config: RoundingConfig | None = None
-) -> Routing | None:
+def cheapest(nets: Nets, *walks: list[int], below: int = 1000) -> Routing | None:
     """Return the cheapest routing of walks, each of them a net and cells ``y * 5 + x``."""
     edges = [(net, walk_of(nets, cells)) for net, *cells in walks]
-    return cheapest_routing(nets, edges, below, config or RoundingConfig())
+    return cheapest_routing(nets, edges, below)
 
 
 def walk_of(nets: Nets, cells: list[int]) -> NDArray[np.int32]:
@@ -56,7 +54,7 @@ def test_paths_apart() -> None:
     """Tests that paths that do not meet are a routing."""
     nets = nets_between(*APART)
     walks = enumerate(Dual(nets).improve(Deadline(60), 1).walks)
-    routing = cheapest_routing(nets, walks, 100, RoundingConfig())
+    routing = cheapest_routing(nets, walks, 100)
     assert routing is not None
     assert check_routing(nets, nets.target, routing.paths) == routing.cost == 10
 
@@ -65,7 +63,7 @@ def test_paths_that_meet() -> None:
     """Tests that paths that share a cell are none."""
     nets = nets_between(*CROSSING)
     walks = enumerate(Dual(nets).improve(Deadline(60), 1).walks)
-    assert cheapest_routing(nets, walks, 100, RoundingConfig()) is None
+    assert cheapest_routing(nets, walks, 100) is None
 
 
 def test_walks_that_are_no_paths() -> None:
@@ -75,7 +73,7 @@ def test_walks_that_are_no_paths() -> None:
     assert cheapest(nets, [0, 0, 1, 6, 5, 10, 11, 6, 7, 2]) is None
     assert cheapest(nets, [0, 0, 1]) is None
     aside = np.concatenate([walk_of(nets, [0, 1, 2]), walk_of(nets, [20, 21])])
-    assert cheapest_routing(nets, [(0, aside)], 100, RoundingConfig()) is None
+    assert cheapest_routing(nets, [(0, aside)], 100) is None
 
 
 def test_a_net_without_a_walk() -> None:
@@ -98,7 +96,7 @@ def test_the_cheapest_choice() -> None:
     assert cheapest(nets, *ways[:2]) is None
 
 
-def test_a_choice_that_leaves_others_none() -> None:
+def test_a_choice_that_leaves_others_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a walk is given up if it leaves two other nets only walks that meet."""
     nets = nets_between(((4, 2, 1), (2, 2, 1)), ((0, 0, 1), (0, 4, 1)), ((2, 1, 1), (2, 3, 1)))
     across = [[14, 13, 12], [14, 19, 24, 23, 22, 21, 16, 11, 12]]
@@ -108,7 +106,8 @@ def test_a_choice_that_leaves_others_none() -> None:
     routing = cheapest(nets, *ways)
     assert routing is not None
     assert [len(path) for path in routing.paths] == [9, 5, 5]
-    assert cheapest(nets, *ways, config=RoundingConfig(most_ways=6)) is None  # It ends in time.
+    monkeypatch.setattr("nlrouter.engine.bounds.rounding.MOST_WAYS", 6)
+    assert cheapest(nets, *ways) is None  # It ends in time.
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -119,7 +118,7 @@ def test_against_every_choice(seed: int) -> None:
     rng = np.random.default_rng(seed)
     some = [routings[k] for k in rng.integers(len(routings), size=6)]
     walks = [(net, edges_of(nets, path)) for each in some for net, path in enumerate(each)]
-    routing = cheapest_routing(nets, walks, 1000, RoundingConfig())
+    routing = cheapest_routing(nets, walks, 1000)
     assert routing is not None
     choices = product(*zip(*some, strict=True))
     costs = [sum(map(path_cost, choice)) for choice in choices if apart(choice)]

@@ -16,6 +16,7 @@ from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_model import SatResult, solve_sat
 from nlrouter.engine.nets.nets import BoardNets, Nets, nets_of
 from nlrouter.engine.schedule.luby import luby
+from nlrouter.engine.work import CONFLICT
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
 from nlrouter.grid import layered_graph
@@ -209,16 +210,17 @@ def test_contest_boards(board: str, full: bool) -> None:
     assert_correct(problem, nets, solve(nets, full, seed=1))
 
 
-def test_tries_that_are_cut_short_come_to_an_end() -> None:
+def test_tries_that_are_cut_short_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that starting over again and again still proves that there is no answer."""
     nets = nets_of(CROSSED)
     members = np.arange(nets.count, dtype=np.int32)
-    config = SatConfig(try_conflicts=1, slice_conflicts=1)
+    monkeypatch.setattr("nlrouter.engine.exact.sat_model.SLICE", 1)
+    config = SatConfig(try_conflicts=1)
     result = solve_sat(nets, members, nets.target, Deadline(LONG), full=False, config=config)
     assert result.status == Status.INFEASIBLE
 
 
-def test_conflicts_that_are_used_up_prove_nothing() -> None:
+def test_conflicts_that_are_used_up_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that boards with an answer are never said to have none, however short the tries."""
     cut_short = 0
     for seed in range(12):
@@ -226,10 +228,10 @@ def test_conflicts_that_are_used_up_prove_nothing() -> None:
         nets = nets_of(problem)
         members = np.arange(nets.count, dtype=np.int32)
         for conflicts in (1, 3, 10):
-            config = SatConfig(
-                try_conflicts=conflicts, slice_conflicts=conflicts, build_seconds=0.0
-            )
-            slice_seconds = (1 + conflicts) * config.conflict_seconds
+            monkeypatch.setattr("nlrouter.engine.exact.sat_model.SLICE", conflicts)
+            monkeypatch.setattr("nlrouter.engine.exact.sat_model.CLAUSE", 0.0)
+            config = SatConfig(try_conflicts=conflicts)
+            slice_seconds = (1 + conflicts) * CONFLICT
             deadline = Deadline(5 * slice_seconds, WorkClock())
             result = solve_sat(nets, members, nets.target, deadline, full=False, config=config)
             assert result.status in (Status.FEASIBLE, Status.UNKNOWN)

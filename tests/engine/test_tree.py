@@ -39,7 +39,6 @@ EAGER = TreeConfig(
     dual=DualConfig(bonds=BondConfig(doubt=1e-6, later_doubt=1e-6, radius=1.0)),
     ask=AskConfig(doubt=1e-6),
     rounds=4,
-    sided_rounds=4,
     near_rounds=4,
     few_assignments=0,
     again=1.0,
@@ -211,12 +210,12 @@ def test_nodes_that_rest() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 10**6])
-def test_parts_too_large_to_ask_about(size: int) -> None:
+def test_parts_too_large_to_ask_about(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that no curves are drawn, and nothing is asked, where a part is too large for it."""
     tallies = Tallies()
     nets = mixed_nets(MIXED[0])
-    config = replace(EAGER, most_size=size)
-    tree = Tree(nets, [way() for way in METHODS], config, tallies)
+    monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_SIZE", size)
+    tree = Tree(nets, [way() for way in METHODS], EAGER, tallies)
     for _ in range(40):
         tree.step(Deadline(60), 100)
     asked = {"bonds", "sides"} & {name for name, tally in tallies.items() if tally.calls}
@@ -224,10 +223,11 @@ def test_parts_too_large_to_ask_about(size: int) -> None:
     assert any(node.dual.curves is not None for node in tree.nodes) == bool(size)
 
 
-def test_curves_are_drawn_once() -> None:
+def test_curves_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that nodes with the same ends share their questions, the last ones used are kept."""
     nets = mixed_nets(MIXED[0])
-    tree = Tree(nets, [], replace(EAGER, most_drawn=2), Tallies())
+    monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_DRAWN", 2)
+    tree = Tree(nets, [], EAGER, Tallies())
     root = Dual(nets)
     choices = [
         tuple(np.roll(np.eye(len(c), dtype=np.bool_), k) for c in root.choice) for k in (0, 1)

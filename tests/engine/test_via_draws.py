@@ -66,25 +66,24 @@ def test_a_chain_of_some_lines_only() -> None:
 
 
 def test_focused_chains() -> None:
-    """Tests that a focused chain starts from the first line that is priced, if always so."""
+    """Tests that a focused chain mostly starts from the first line that is priced."""
     noise = np.random.default_rng(0)
     costs, chosen = noise.exponential(10, (8, 8)), np.arange(8)
     order = np.array([5, 0, 1, 2, 3, 4, 6, 7])
     prices = PresentPrices(order, order, costs[np.ix_(order, order)])
-    config = ViaMoveConfig(chain_focus=1.0)
     rng = random.Random(0)
     first = {
-        focused: {
-            int(draw_chain(prices, chosen, rng, config, focused=focused)[0][0]) for _ in range(50)
-        }
+        focused: [
+            int(draw_chain(prices, chosen, rng, CONFIG, focused=focused)[0][0]) for _ in range(50)
+        ]
         for focused in (True, False)
     }
-    assert first[True] == {5}
-    assert len(first[False]) > 1
+    assert first[True].count(5) > 20
+    assert first[False].count(5) < 20
 
 
-@pytest.mark.parametrize("charge", [1.0, 7.0])
-def test_present_prices(charge: float) -> None:
+@pytest.mark.parametrize("most", [1.0, 7.0])
+def test_present_prices(most: float) -> None:
     """Tests that a line pays for its own via what its path costs, and elsewhere for the others.
 
     Two lines lie in two rows, alike on both layers. To get to the other's via a line takes three
@@ -103,12 +102,14 @@ def test_present_prices(charge: float) -> None:
     lengths = np.full(nets.count, 4, np.int32)
     for net in range(nets.count):
         paths[net, :4] = np.arange(nets.source[net], target[net] + 1)
-    config = ViaMoveConfig(least_charge=charge, most_charge=charge)
+    config = ViaMoveConfig(most_charge=most)
+    charge = random.Random(0).uniform(1.0, most)
     rng = random.Random(0)
     found = present_prices(nets, span, np.zeros((2, 2)), chosen, 1, paths, lengths, rng, config)
     costs = found.costs[np.argsort(found.lines)][:, np.argsort(found.vias)]
     assert costs[0, 0] == costs[1, 1]
-    assert costs[0, 1] - costs[0, 0] == costs[1, 0] - costs[1, 1] == 2 * (3 + charge + 2 - 2)
+    assert costs[0, 1] - costs[0, 0] == costs[1, 0] - costs[1, 1]
+    assert costs[0, 1] - costs[0, 0] == pytest.approx(2 * (3 + charge + 2 - 2))
 
 
 def test_present_prices_of_a_large_class() -> None:

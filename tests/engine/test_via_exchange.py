@@ -29,7 +29,7 @@ def a_routing(nets: Nets, vias: tuple[int, ...]) -> Routing:
     return Routing.along([np.array(path, np.int32) for path in paths], assignment)
 
 
-EVERY = ViaExchangeConfig(cycle_turns=10**6, pair_turns=10**6, most=1000)
+EVERY = ViaExchangeConfig(cycle_turns=10**6, most=1000)
 
 
 def found(
@@ -104,7 +104,7 @@ def test_the_rest_comes_again(seed: int) -> None:
 
 def test_turns_end() -> None:
     """Tests that only cycles and pairs with a turn are priced anew."""
-    cycles, pairs = found(*five_lines(0), ViaExchangeConfig(cycle_turns=9, pair_turns=15))
+    cycles, pairs = found(*five_lines(0), ViaExchangeConfig(cycle_turns=9))
     assert sorted(exchange.size for exchange in cycles) == [2] * 4 + [3] * 3 + [4] * 2 + [5]
     assert sorted(exchange.size for exchange in pairs) == [4] * 3 + [5] * 3
 

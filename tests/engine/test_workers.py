@@ -15,6 +15,7 @@ from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -41,11 +42,11 @@ Work = Callable[..., None]
 
 def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> Outcome:
     """Route the board, by processes alone if there are to be several."""
-    return route(
-        BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
-        stop=threading.Event(),
-        config=RouterConfig(opening_seconds=0.0, sharing=SharingConfig(most_lost=most_lost)),
-    )  # fmt: skip
+    with patch("nlrouter.engine.workers.MOST_LOST", most_lost):
+        return route(
+            BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
+            stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
+        )  # fmt: skip
 
 
 @pytest.fixture

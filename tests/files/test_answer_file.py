@@ -69,9 +69,10 @@ def test_digits(line_count: int, row: str) -> None:
 
 
 def test_two_dimensional_form() -> None:
-    """Tests that the older form has one layer and no LAYER line."""
-    answer = parse_answer("SIZE 2X2\n01,01\n00,00\n", "A")
-    assert np.array_equal(answer, [[[1, 1], [0, 0]]])
+    """Tests that the older form has one layer, with a LAYER line or without, as organisers do."""
+    for layer in "", "LAYER 1\n":
+        answer = parse_answer(f"SIZE 2X2\n{layer}01,01\n00,00\n", "A")
+        assert np.array_equal(answer, [[[1, 1], [0, 0]]])
 
 
 def test_one_column() -> None:

@@ -23,7 +23,7 @@ PROBLEMS: dict[str, tuple[int | None, str, str]] = {
     # The text itself
     "empty": (None, "no SIZE line", "expected 'SIZE XxYxZ' at the start"),
     "not_utf8": (3, "the byte 0xa0", "expected text in UTF-8"),
-    "utf16": (1, "the byte 0xff", "expected text in UTF-8"),
+    "utf16": (None, "text in UTF-16", "expected text in UTF-8"),
     "junk": (4, "'# a comment'", KEYWORDS),
     "leading_blank": (2, "' LINE_NUM 1'", KEYWORDS),
     "form_feed": (2, r"'\x0cLINE_NUM 1'", KEYWORDS),
@@ -85,7 +85,8 @@ PROBLEMS: dict[str, tuple[int | None, str, str]] = {
     "via_without_cells": (4, "'VIA#a'", VIA_FORM),
     "via_in_2d": (4, "'VIA#a (2,2) (2,1)'", "expected no VIA#, as SIZE has 2 numbers"),
     "via_too_many": (None, "1 VIA for 0 LINE with ends on different", "expected one VIA for each"),
-    "via_too_few": (None, "0 VIA for 1 LINE with ends on different", "expected one VIA for each"),
+    "via_too_few": (None, "1 VIA for 2 LINE with ends on different", "expected one VIA for each"),
+    "via_none": (None, "a board of ADC2017 or later, by whose rules lines", "expected one VIA for"),
 }
 
 # file -> (line, found, expected)
@@ -97,7 +98,7 @@ ANSWERS: dict[str, tuple[int | None, str, str]] = {
     "layer_missing_second": (5, "'00,00'", "expected 'LAYER 2' after the rows of layer 1"),
     "layer_out_of_order": (2, "'LAYER 2'", "expected 'LAYER 1', as layers come in order"),
     "layer_twice": (5, "'LAYER 1'", "expected 'LAYER 2', as layer 1 is complete"),
-    "layer_in_2d": (2, "'LAYER 1'", "expected row 1 of 2 (the 2-D form has no LAYER)"),
+    "layer_in_2d": (2, "'LAYER 2'", "expected 'LAYER 1', as layers come in order"),
     "layer_beyond": (8, "'LAYER 3'", "expected the end of the file after the answer's last row"),
     "row_long": (3, "'01,00,00' of length 3", "expected row 1 of 2 in layer 1 of length 2"),
     "row_short": (4, "'01' of length 1", "expected row 2 of 2 in layer 1 of length 2"),

@@ -6,7 +6,7 @@ import pytest
 
 from nlrouter.files import text
 from nlrouter.files.errors import FileError
-from nlrouter.files.text import read_text, split_lines, to_int
+from nlrouter.files.text import decode, read_text, split_lines, to_int
 
 
 def test_reads_with_and_without_byte_order_mark(tmp_path: Path) -> None:
@@ -67,6 +67,21 @@ def test_line_of_undecodable_byte(tmp_path: Path, newline: bytes) -> None:
         with pytest.raises(FileError) as raised:
             read_text(str(path))
         assert raised.value.line == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"PK\x03\x04rest", "a zip archive"),
+        (b"\x1f\x8b\x08rest", "data packed by gzip"),
+        ("SIZE 4X4".encode("utf-16"), "text in UTF-16"),
+        (b"\xfe\xff\x00S", "text in UTF-16"),
+    ],
+)
+def test_other_kinds_of_files_are_named(data: bytes, kind: str) -> None:
+    """Tests that what is no text in UTF-8, and often taken for it, is told by its name."""
+    with pytest.raises(FileError, match=f"^a: found {kind}.*, expected text in UTF-8$"):
+        decode(data, "a")
 
 
 def test_split_lines() -> None:

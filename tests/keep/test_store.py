@@ -200,10 +200,10 @@ def test_folder_is_held_from_reading_to_writing(
         return look
 
     store = AnswerStore(PROBLEM, str(path))
-    for name in ("read_answer", "write_atomically"):
+    for name in ("read_contest_answer", "write_atomically"):
         monkeypatch.setattr(store_module, name, held(name, getattr(store_module, name)))
     store.offer(STRAIGHT_4)
-    assert looked == ["read_answer", "write_atomically"]
+    assert looked == ["read_contest_answer", "write_atomically"]
     monkeypatch.undo()
     assert cells_on_disk(path) == 4
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import math
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
-from nlrouter.deadline import Deadline
 from nlrouter.files.errors import FileError
 from numplace.answer import from_rows
 from numplace.cell import Cell
@@ -19,13 +15,9 @@ from numplace.constraints.arithmetic import Arithmetic
 from numplace.draw.calcudoku import draw_calcudoku
 from numplace.files.calcudoku_spec import calcudoku, is_nylimb, read_calcudoku, write_calcudoku
 from numplace.files.cannot_say import CannotSay
-from numplace.plain import latin_square, plain_puzzle
 from numplace.result import Status
 from numplace.shapes import frame
-from numplace.solve import calcudoku as calcudoku_search
-from numplace.solve import square_search
-from numplace.solve.calcudoku import candidates, difficulty, knows, quick_answers, square_of
-from numplace.solve.compiled import compiled
+from numplace.solve.calcudoku import SquareSolver, difficulty
 from numplace.solve.count import count_answers
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "numplace"
@@ -190,10 +182,13 @@ def test_search_agrees_with_all_squares(nylimb: bool) -> None:
         if target == 0 and op in "*/":
             continue
         expected = [each for each in squares if group.holds([each[cell] for cell in shape])]
-        found = quick_answers(calcudoku(3, [group], {}, nylimb=nylimb), len(squares) + 1)
-        assert found is not None
-        assert found[1] and len(found[0]) == len(expected)
-        assert all(answer in expected for answer in found[0])
+        puzzle = calcudoku(3, [group], {}, nylimb=nylimb)
+        found = count_answers(puzzle, None, engine="sat")
+        assert found.exhausted and len(found.answers) == len(expected)
+        assert all(answer in expected for answer in found.answers)
+        for answer in expected[:1]:
+            other = SquareSolver(3, nylimb).other_answer(puzzle, answer, 1000)
+            assert other != answer and (other in expected if expected[1:] else other is None)
 
 
 def test_products_with_zero() -> None:
@@ -206,23 +201,6 @@ def test_products_with_zero() -> None:
     assert found.exhausted and len(found.answers) == len(expected) > 0
 
 
-def test_search_stops_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that a search under a deadline ends between two stages, with what it found."""
-    puzzle = calcudoku(8, [], {})
-    deadline = Deadline(math.inf)
-    nodes = []
-
-    def search(*arguments: Any) -> tuple[int, bool]:
-        nodes.append(arguments[-1])
-        deadline.end = deadline.clock()
-        return square_search.search(*arguments)
-
-    monkeypatch.setattr(calcudoku_search, "compiled", lambda _: {"search": search})
-    monkeypatch.setattr(calcudoku_search, "is_compiled", lambda _: True)
-    assert list(calcudoku_search.find_answers(puzzle, 5, deadline)) == []
-    assert nodes == [4]
-
-
 def test_difficulty() -> None:
     """Tests that below the power of ten nothing had to be tried, and above something had."""
     easy = read_calcudoku(text_of("KEN-01"), "x")
@@ -230,22 +208,3 @@ def test_difficulty() -> None:
     # Two answers but for one given; without a clue that tells them apart, one cell is tried.
     open_square = calcudoku(2, [], {})
     assert difficulty(open_square, from_rows([[1, 2], [2, 1]])) == 14
-
-
-def test_what_the_search_knows() -> None:
-    """Tests that the search leaves other puzzles alone."""
-    assert all(knows(read_calcudoku(text_of(case), case)) for case in ALL)
-    assert not knows(latin_square(4)) and not knows(plain_puzzle())
-    blocks = calcudoku(4, [], {}, nylimb=True).with_constraints(frame(2, 2))
-    assert not knows(blocks)
-
-
-def test_compiled_and_not() -> None:
-    """Tests that the search finds the same with and without the compiler."""
-    puzzle = read_calcudoku(text_of("KEN-05"), "x")
-    found = []
-    for search in (square_search.search, compiled(square_search)["search"]):
-        room = np.zeros((5, 4), dtype=np.int64)
-        number, exhausted = search(*square_of(puzzle), candidates(puzzle), room, 100)
-        found.append((number, bool(exhausted), room.tolist()))
-    assert found[0] == found[1] and found[0][:2] == (2, True)

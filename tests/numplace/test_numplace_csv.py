@@ -13,7 +13,6 @@ import pytest
 from numplace.cell import Cell
 from numplace.check.rules import violations
 from numplace.files.answers import parse_answer
-from numplace.files.csv_error import parse_error
 from numplace.files.csv_folder import read_csv_folder
 
 LOAD, CHECK = "データのロード中", "データのチェック中"
@@ -26,9 +25,8 @@ def error_in(folder: Path) -> tuple[str, str, list[tuple[int, int]]]:
     rows = list(csv.reader(io.StringIO(data.decode("shift_jis"))))
     assert len(rows[2]) == 3
     assert int(rows[3][0]) == len(rows) - 4
-    error = parse_error(data)
-    assert [error.phase] == rows[0] and [error.message] == rows[1]
-    return error.phase, error.message, [(cell.x, cell.y) for cell in error.cells]
+    (phase,), (message,) = rows[:2]
+    return phase, message, [(int(x), int(y)) for x, y in rows[4:]]
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -280,6 +278,30 @@ def test_padded_count_files(run: Callable, case: Callable, data: Path) -> None:
         assert (folder / "Output.csv").read_text() == (data / name / "Output.csv").read_text()
 
 
+def test_files_that_are_not_used(run: Callable, case: Callable, data: Path) -> None:
+    """Tests that a line behind // marks a file as not used, which is told in its own words."""
+    said = '//// ダミー "not used", see Frame ////'
+    folder = case("CSV-02", Square=said, Group=f"{said},,\n,\n//// 2 ////\n", XJoint=said + "\n")
+    outcome = run("csv", "/D", folder)
+    assert outcome.code == 0
+    assert (folder / "Output.csv").read_text() == (data / "CSV-02/Output.csv").read_text()
+    for name in ("Square", "Group", "XJoint"):
+        assert f"{name}.csv:1: {said!r}: the file is not used\n" in outcome.err
+        assert f"{name}.csv:1: {said!r}: the file is not used\n" in run("count", folder).err
+
+
+@pytest.mark.parametrize("name", ["Frame", "Square", "Group", "Input", "XJoint", "Relation"])
+def test_first_line_that_is_no_number(name: str, run: Callable, case: Callable) -> None:
+    """Tests that a first line of words is told as it is, and never taken for no clues."""
+    folder = case("CSV-02", **{name: "see Frame, please\n1\n0,0\n"})
+    words = "see Frame" if name in ("Input", "XJoint") else "see Frame, please"
+    assert f"{name}.csv:1: found '{words}', expected " in run("csv", "/D", folder).err
+    folder.joinpath(f"{name}.csv").write_text("// see Frame, please //\n1\n0,0\n")
+    outcome = run("csv", "/D", folder)
+    assert outcome.code == 2 and error_in(folder)[0] == LOAD
+    assert f"{name}.csv:2: found '// see Frame, please //' in line 1 and '1'" in outcome.err
+
+
 def test_defect(run: Callable, case: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a defect of this program is told as an unknown error, and nothing else."""
     from numplace import csv_system
@@ -292,10 +314,3 @@ def test_defect(run: Callable, case: Callable, monkeypatch: pytest.MonkeyPatch) 
     outcome = run("csv", "/D", folder)
     assert outcome.code == 1 and "ZeroDivisionError: no luck" in outcome.err
     assert error_in(folder)[1] == "不明なエラー" and not (folder / "Output.csv").exists()
-
-
-def test_padded_error_file() -> None:
-    """Tests that an Error.csv whose lines are padded to the widest is read too."""
-    text = "解析フェーズ,,\n解無し。,,\n_Solve.c,40,Solve\n1,,\n6,8,\n"
-    error = parse_error(text.encode("shift_jis"))
-    assert error.phase == "解析フェーズ" and error.cells == (Cell(6, 8),)

@@ -8,8 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from numplace.files.sdq_reader import parse_sdq
+from numplace.files.detect import detect
+from numplace.files.sdq_reader import SdqOrigin, parse_sdq
+from numplace.files.sdq_writer import format_sdq
 from numplace.sat.encode import encode
 
 UNIQUE = ["01", "03", "04", "05", "06", "07", "08", "09a", "10", "12"]
@@ -42,9 +46,11 @@ MALFORMED = {
     "cell with two ranges": ("{Difficulty: 55 1 1 55 2 2}", "found r5c5 twice in {Difficulty:"),
     "M-SDQ-16": ("{Solution: 0" + " 1" * 80 + "}", "found 0 in {Solution:, expected a number, 1"),
     "M-SDQ-17": ("{PBC:Tree}", "found 'Tree' in {PBC:, expected BDD or AdderNetwork"),
-    "M-SDQ-19": ("{Sudoku:}\nhello {Grid:}", "2: found 'hello', expected '{'"),
+    "M-SDQ-19": ("hello\nSudoku:}", "2: found 'Sudoku:', expected '{' before the clause's name"),
+    "open in a comment": ("{C: {Sudoku:", "1: found '{C: ' without an end"),
     "no colon": ("{Sudoku}", "expected ':'"),
     "no clause": ("{c: nothing}", "found no clause"),
+    "M-SDQ-01 known": ("{Sudoku:}\n{ Parity : 1}", "2: found the clause 'Parity', expected one of"),
 }
 
 
@@ -122,9 +128,13 @@ def test_reference_solution(run: Callable, data: Path, write: Callable) -> None:
     assert outcome.code == 0 and "reference solution: same\n" in outcome.err
     outcome = run("sdq", write(text.replace("5 4 2 7 1 3 9", "5 4 2 7 6 3 9")))
     assert outcome.code == 1 and "reference solution: differs at r1c5\n" in outcome.err
+    assert "reference solution: is none, as row 1 has 6 at r1c5, r1c9\n" in outcome.err
     solution = text[text.index("{Solution") :]
     outcome = run("sdq", write("{Sudoku:}\n" + solution))
     assert outcome.code == 1 and "(the puzzle has several solutions)" in outcome.err
+    assert "is none" not in outcome.err
+    outcome = run("sdq", write("{Sudoku:}{ArrowHead: 11 11}" + solution))
+    assert outcome.code == 3 and "reference solution: is none, as r1c1 < r1c1" in outcome.err
 
 
 def with_level(text: str, clause: str, level: int, translation: str) -> str:
@@ -198,6 +208,87 @@ def test_dimacs(run: Callable, data: Path, tmp_path: Path) -> None:
     ]
     answer = (data / "SDQ-12/answer.txt").read_text().split()
     assert numbers == [int(number) for number in answer]
+
+
+COMMENT = '{C: by "A. B." <a@b.example>,\r\n https://b.example/x?y=[2] {or so\r\n }'
+COMPACT = {
+    "Sudoku": "{Sudoku:}",
+    "Grid": "{Grid:" + " 0" * 81 + "}",
+    "AntiKnight": "{AntiKnight:}",
+    "Killer": "{Killer: 1 17 1 1" + " 0" * 79 + " [3]}",
+    "SandwichSum": "{SandwichSum: 1 1 35 0 [2]}",
+    "ArrowHead": "{ArrowHead: EQ 11 12}",
+    "Thermometer": "{Thermometer: frozen 0 11 12}",
+    "ThermometersHidden": "{ThermometersHidden: 0 1 1}",
+    "Difficulty": "{Difficulty: 11 8 9}",
+    "Solution": "{Solution:" + " 1" * 81 + "}",
+    "PBC": "{PBC: BDD}",
+}
+"""Each clause of the document, in one line."""
+
+
+@pytest.mark.parametrize("clause", COMPACT)
+def test_ways_to_write_a_clause(clause: str) -> None:
+    """Tests any case, blanks, text around, a comment in any place, line ends, and the order."""
+    first, _, rest = COMPACT[clause].partition(":")
+    other = COMPACT["Sudoku" if clause != "Sudoku" else "Grid"]
+    plain = parse_sdq(COMPACT[clause] + other, "x")
+    spread = "".join(f" {letter} " for letter in first[1:].swapcase())
+    words = rest.swapcase().split(" ")
+    for at in range(len(words) + 1):
+        mixed = "\t".join([*words[:at], *[COMMENT] * (at < len(words)), *words[at:]])
+        for text in (
+            f"{COMMENT}A grid by me: {other} and{{{spread}:\r\n{mixed}the end",
+            f"{{{spread}:{mixed}\n{other}{COMMENT.replace('C', 'c')}",
+        ):
+            read = parse_sdq(text, "x")
+            assert (read.constraints, read.givens) == (plain.constraints, plain.givens)
+            assert isinstance(read.origin, SdqOrigin) and isinstance(plain.origin, SdqOrigin)
+            for field in ("levels", "translation", "reference", "runs", "names"):
+                assert getattr(read.origin, field) == getattr(plain.origin, field)
+            assert format_sdq(read) == text.replace("\r\n", "\n")
+            assert detect(text, "x") == "sdq"
+
+
+@given(st.text(alphabet=st.sampled_from(":{[]\"'\\\n\r\t Cc09ü<@>"), max_size=40))
+def test_any_comment(text: str) -> None:
+    """Tests that a comment may be any text without a closing brace, and is kept."""
+    read = parse_sdq(f"{{Sudoku:}}{{C:{text}}}{{Grid:{' 0' * 81}}}", "x")
+    assert isinstance(read.origin, SdqOrigin) and read.origin.names == {"Sudoku", "Grid"}
+    assert re.sub(r"\r\n?", "\n", f"{{C:{text}}}") in format_sdq(read)
+
+
+def test_bytes_of_files(run: Callable, data: Path, tmp_path: Path) -> None:
+    """Tests a byte-order mark, CRLF and no line end at the end."""
+    text = (data / "SDQ-06/puzzle.sdq").read_text().rstrip() + COMMENT
+    path = tmp_path / "puzzle.sdq"
+    path.write_bytes(b"\xef\xbb\xbf" + re.sub("\r?\n", "\r\n", text).encode())
+    outcome = run("sdq", path, "--quiet")
+    assert outcome == (0, (data / "SDQ-06/answer.txt").read_text(), "")
+    assert run("convert", path, "-", "--to", "sdq").out == text.replace("\r\n", "\n")
+
+
+def test_text_outside_is_told(run: Callable, write: Callable) -> None:
+    """Tests that text outside of clauses is told, with its line."""
+    outcome = run("sdq", write("{Sudoku:}\n\nmade for you\nby me"))
+    assert outcome.code == 0
+    assert ":3: text outside of clauses: 'made for you' and 1 more lines\n" in outcome.err
+
+
+@pytest.mark.parametrize("command", ["sdq", "solve", "grade", "check", "print", "count"])
+def test_unknown_clauses(command: str, run: Callable, data: Path, write: Callable) -> None:
+    """Tests that what is left out on demand is told loudly, and the rest is solved."""
+    text = (data / "SDQ-06/puzzle.sdq").read_text()
+    path = write(text + "{Parity: 11}{Odd : 1}")
+    assert run(command, path).code == 2
+    outcome = run(command, path, "--ignore-unknown")
+    assert outcome.code == 0
+    for name in ("Parity", "Odd"):
+        assert f":43: the clause '{name}' is NOT KNOWN AND LEFT OUT: all" in outcome.err
+    if command == "solve":
+        assert "puzzle.sdq, without what was left out: unique" in outcome.err
+        record = json.loads(run(command, path, "--ignore-unknown", "--json", "--quiet").out)
+        assert len(record["left_out"]) == 2
 
 
 @pytest.mark.parametrize("id", MALFORMED)

@@ -20,12 +20,13 @@ from numplace.constraints import (
     Parity,
     Thermometer,
 )
-from numplace.files.lines81 import parse_line
+from numplace.files.lines81 import grid_lines, parse_line
 from numplace.logic.ladder import BY_NAME, LADDER, select
 from numplace.logic.solver import explain
 from numplace.logic.state import State
 from numplace.logic.step import Step
 from numplace.plain import latin_square, plain_puzzle
+from numplace.solve.count import count_answers
 from tests.numplace.states import empty, leave, mark, strikes
 
 
@@ -338,7 +339,9 @@ def test_nice_loop() -> None:
     leave(state, 1, "row 1", "r1c1", "r1c5")
     leave(state, 2, "column 1", "r1c1", "r5c1")
     expected = " ".join(f"r1c1-{digit}" for digit in range(3, 10))
-    assert expected in [strikes(step) for step in found("nice loop", state)]
+    steps = [strikes(step) for step in found("nice loop", state)]
+    # It closes, so that 1 goes from the rest of column 5, and 2 from that of row 5.
+    assert any(step.startswith(f"{expected} r2c5-1 r3c5-1 r4c5-1 r5c2-2") for step in steps)
 
 
 def test_nice_loop_through_signs() -> None:
@@ -432,3 +435,55 @@ def test_all_techniques_have_a_state() -> None:
     tested = Path(__file__).read_text()
     for each in LADDER:
         assert f'"{each.name}"' in tested, each.name
+
+
+def test_sue_de_coq() -> None:
+    """Tests cells where row 1 and block 1 cross, with a pair of the row and one of the block."""
+    state = mark(empty(), r1c1="1234", r1c2="1234", r1c5="12", r2c1="34")
+    expected = [f"r1c{column}-{digit}" for column in (3, 4, 6, 7, 8, 9) for digit in (1, 2)]
+    rest = [f"r{r}c{c}-{digit}" for r in (2, 3) for c in (1, 2, 3) for digit in (3, 4)]
+    expected += [f"r1c3-{digit}" for digit in (3, 4)] + [
+        each for each in rest if "r2c1" not in each
+    ]
+    assert sorted(the_strikes("sue de coq", state).split()) == sorted(expected)
+
+
+def test_hidden_rectangle() -> None:
+    """Tests that the corner whose row and column hold 1 in the rectangle alone loses the other."""
+    state = mark(empty(), r1c1="12", r1c2="123", r4c1="124", r4c2="125")
+    leave(state, 1, "row 4", "r4c1", "r4c2")
+    leave(state, 1, "column 2", "r1c2", "r4c2")
+    assert the_strikes("hidden rectangle", state) == "r4c2-2"
+    (step,) = found("hidden rectangle", state)
+    assert step.unique and step.houses[:2] == ("row 4", "column 2")
+
+
+def test_death_blossom() -> None:
+    """Tests a cell whose each number would lock a set of its own, all of which then hold 9."""
+    state = mark(empty(), r5c5="123", r5c1="19", r2c5="29", r5c3="38", r1c3="89")
+    (step,) = (s for s in found("death blossom", state) if "r2c1" in strikes(s))
+    assert strikes(step) == "r2c1-9"
+
+
+def test_loops_of_groups() -> None:
+    """Tests that a grouped chain that closes strikes beside each of its weak links."""
+    state = empty()
+    leave(state, 7, "block 1", "r1c1", "r1c2", "r3c3")
+    leave(state, 7, "row 3", "r3c3", "r3c8")
+    leave(state, 7, "column 8", "r3c8", "r1c8")
+    struck = {each for step in found("grouped nice loop", state) for each in strikes(step).split()}
+    assert {"r1c4-7", "r1c5-7", "r1c6-7", "r1c7-7", "r1c9-7"} <= struck
+
+
+def test_new_steps_are_sound(data: Path) -> None:
+    """Tests on minimal grids that no step of the chains, sets and patterns strikes the answer."""
+    names = ("sue de coq", "hidden rectangle", "grouped nice loop", "als chain", "death blossom")
+    count = 0
+    for _, word in islice(grid_lines((data / "minimal.txt").read_text()), 12):
+        puzzle = parse_line(word, "x", 1)
+        (answer,) = count_answers(puzzle).answers
+        state = explain(puzzle, select("singles,locked candidates,subsets,fish")).state
+        for step in (step for name in names for step in islice(found(name, state), 20)):
+            count += 1
+            assert all(answer[cell] != digit for cell, digit in step.strikes)
+    assert count > 100

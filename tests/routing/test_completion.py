@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
+from nlrouter.deadline import Deadline
 from nlrouter.files.answer_file import parse_answer
-from nlrouter.files.problem_file import parse_problem
+from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
 from nlrouter.grid import follow
 from nlrouter.problem import Problem
 from nlrouter.result import Progress, Status
 from nlrouter.routing.completion import complete
+from nlrouter.routing.completion import take_up as take_up_kept
 from nlrouter.routing.half_drawn import Continuation, continuation
+from nlrouter.tell.explanation import Failure, explain_result, format_told
+
+BOARDS = Path(__file__).resolve().parents[2] / "problems"
 
 FLAT = parse_problem(
     "SIZE 5X4X1\nLINE_NUM 2\nLINE#1 (0,0,1) (4,0,1)\nLINE#2 (0,3,1) (4,3,1)\n", "flat"
@@ -153,17 +161,102 @@ def test_lines_on_the_way() -> None:
 
 
 def test_lines_that_may_change() -> None:
-    """Tests that only the lines named stay where a drawing is improved, and half-drawn ones go."""
+    """Tests that only the lines named stay or go on, and other half-drawn ones are drawn anew."""
     drawn = drawing(FLAT, "10001 10001 11111 20002")
     kept = complete(FLAT, drawn, fixed=[1], time_limit=20, workers=1)
     assert kept.answer is not None and (kept.answer[drawn == 1] == 1).all()
     free = complete(FLAT, drawn, fixed=[], time_limit=20, workers=1)
     assert free.answer is not None and measure(free.answer).total == 10
-    half = complete(FLAT, drawing(FLAT, "10001 10001 00000 20002"), fixed=[1], workers=1)
-    assert half.answer is not None and measure(half.answer).total == 10
+    half = drawing(FLAT, "10001 10001 00000 20002")
+    anew, on = (complete(FLAT, half, fixed=[n], workers=1).cost for n in (2, 1))
+    assert (anew and anew.total, on and on.total) == (10, 14)
+
+
+def test_line_that_has_gone_on_before() -> None:
+    """Tests that a line goes on from its kept cells alone, starting from its whole way."""
+    drawn = drawing(FLAT, "10001 10001 11111 22222")
+    kept = drawing(FLAT, "10001 10000 00000 20002")
+    taken = take_up_kept(FLAT, drawn, kept)
+    assert taken.continued == [1] and not taken.fixed and not taken.dropped
+    ended = threading.Event()
+    ended.set()
+    result = taken.complete(Deadline(1), workers=1, seed=0, observer=lambda _: None, stop=ended)
+    assert result.answer is not None and result.answer.tolist() == drawn.tolist()
 
 
 def test_shape_of_a_drawing() -> None:
     """Tests that a drawing of another board is refused."""
     with pytest.raises(ValueError, match="shape"):
         complete(FLAT, np.zeros((1, 2, 2), np.int32))
+
+
+CRLF = read_problem(str(BOARDS / "crlf_5x5x2.txt"))
+
+
+def test_line_that_is_drawn_into_a_corner() -> None:
+    """Tests that what keeps a half-drawn line from going on is told, and may be what is drawn."""
+    drawn = np.zeros(CRLF.shape, np.int32)
+    for y, x in ((4, 2), (3, 2), (3, 3), (2, 3), (2, 4)):
+        drawn[1, y, x] = 3
+    result = complete(CRLF, drawn, time_limit=10, workers=1)
+    assert result.status is Status.INFEASIBLE and result.rest.partial is not None
+    told = format_told(explain_result(result.rest.problem, result.rest, frozenset(), result.kept))
+    assert "LINE#1" in told
+
+
+def test_number_on_the_end_of_another_line() -> None:
+    """Tests that a half-drawn line stops before an end that carries its number wrongly."""
+    drawn = drawing(FLAT, "00000 00000 20000 20002")
+    drawn[0, 0, 0] = drawn[0, 1, 0] = 2
+    answer, cut, _ = finish(FLAT, drawn)
+    assert answer[0, :, 0].tolist() == [1, 2, 2, 2] and cut == []
+
+
+def test_board_that_lacks_a_via() -> None:
+    """Tests that half-drawn lines of a board whose vias join other layers get the reason."""
+    vias = {"a": [(1, 1, 1), (1, 1, 2)], "b": [(2, 2, 2), (2, 2, 3)]}
+    board = Problem(4, 4, 3, [((0, 0, 1), (3, 3, 2)), ((3, 0, 1), (0, 3, 2))], vias)
+    result = complete(board, drawing(board, "1100 0000 0000 0000", *["0000 " * 4] * 2), workers=1)
+    assert result.partial is None and "but 1 via joins just these layers" in result.reason
+
+
+DRAWINGS = st.lists(
+    st.tuples(st.integers(0, 49), st.integers(0, 9), st.lists(st.integers(0, 3), max_size=9)),
+    max_size=12,
+)
+
+
+@given(DRAWINGS, st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_drawings_of_all_kinds(
+    strokes: list[tuple[int, int, list[int]]], some_may_change: bool
+) -> None:
+    """Tests that whatever is drawn there is an answer with it, or lines and a reason."""
+    drawn = scribble(CRLF, strokes)
+    fixed = [1, 3] if some_may_change else None
+    result = complete(CRLF, drawn, fixed=fixed, time_limit=5, workers=1)
+    if result.answer is not None:
+        assert not violations(CRLF, result.answer)
+        assert result.lower_bound is None or result.lower_bound <= measure(result.answer).total
+        return
+    assert result.status is Status.INFEASIBLE and result.reason
+    failure = explain_result(result.rest.problem, result.rest, frozenset(), result.kept)
+    assert isinstance(failure, Failure) and failure.missing
+    assert any(line.walled_in or line.blockers for line in failure.missing)
+
+
+def scribble(problem: Problem, strokes: list[tuple[int, int, list[int]]]) -> Answer:
+    """Draw strokes, each a first cell, a number and ways to go; 0 starts at a line's own end."""
+    drawn = np.zeros(problem.shape, np.int32)
+    for start, number, ways in strokes:
+        cell = [int(at) for at in np.unravel_index(start % drawn.size, problem.shape)]
+        line = problem.lines[start % len(problem.lines)]
+        if number == 0:
+            cell = list(line.ends[start % 2])
+        for way in [None, *ways]:
+            if way is not None:
+                cell[1 + way // 2] += 1 if way % 2 else -1
+            if not (0 <= cell[1] < problem.height and 0 <= cell[2] < problem.width):
+                break
+            drawn[tuple(cell)] = number or line.number
+    return drawn

@@ -105,6 +105,11 @@ def drag(page: Page, *cells: Cell, button: Any = "left") -> None:
     page.mouse.up(button=button)
 
 
+def rub(page: Page, cell: Cell) -> None:
+    """Take a drawn cell away, with a click."""
+    page.mouse.click(*point(page, cell))
+
+
 def number_at(page: Page, cell: Cell) -> int:
     """The number that is drawn in a cell."""
     script = "cell => nlview.store.answer[nlview.store.grid.index(cell)]"

@@ -10,6 +10,7 @@ from tests.view.page_hand import (
     ANSWER,
     DETOUR,
     Opener,
+    command,
     drag,
     fingers,
     number_at,
@@ -58,10 +59,15 @@ def test_erase_frees_the_via(folder: Path, show: Opener) -> None:
 
 
 def test_drag_back(show: Opener) -> None:
-    """Tests that a drag that goes back takes back, and gives another line its cells back."""
+    """Tests that a drag that goes back takes back, and gives a line that it cut its cells back."""
     page = show("problem.txt")
     verdict(page, "0 of 2 joined")
     drag(page, (0, 2, 0), (0, 2, 3))
+    drag(page, (0, 0, 0), (0, 0, 1), (0, 2, 1))
+    assert [number_at(page, (0, y, 1)) for y in range(3)] == [1, 1, 2]
+    expect(page.locator("#message")).to_contain_text("LINE#2 is in the way")
+    page.click("#undo")
+    command(page, "cuts")
     drag(page, (0, 0, 0), (0, 0, 1), (0, 2, 1), (0, 0, 1))
     assert [number_at(page, (0, y, 1)) for y in range(3)] == [1, 0, 2]
     drag(page, (0, 0, 1), (0, 2, 1))

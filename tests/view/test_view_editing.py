@@ -14,6 +14,7 @@ from tests.view.page_hand import (
     command,
     drag,
     pixel,
+    point,
     until,
     verdict,
 )
@@ -62,7 +63,7 @@ def test_edit_by_keyboard(folder: Path, show: Opener) -> None:
     page.keyboard.press("e")
     page.fill("#edit-width", "2")
     page.keyboard.press("Tab")
-    expect(page.locator("#edit-error")).to_contain_text("expected a cell of the board")
+    expect(page.locator("#edit-error")).to_contain_text("LINE#1 at (3,0) layer 2 is outside")
     page.locator("#stage").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -108,3 +109,36 @@ def test_edited_size(folder: Path, show: Opener) -> None:
     page.click("#undo")
     until(page, "nlview.store.draft.grid.layers === 2")
     expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_errors_at_their_cells(show: Opener) -> None:
+    """Tests that nothing is dropped on another thing, and that all is told that lies outside."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.click("#edit")
+    drag(page, (0, 0, 0), (0, 2, 0))
+    expect(page.locator("#message")).to_contain_text("Something is there already")
+    expect(page.locator("#edit-error")).to_have_text("")
+    page.fill("#edit-width", "3")
+    page.keyboard.press("Tab")
+    told = page.locator("#edit-error")
+    expect(told).to_have_text(re.compile("LINE#1 at .*outside.*\n.*LINE#2 at .*outside"))
+    page.click("#edit-crop")
+    expect(told).to_have_text("LINE#1: now click its other end.")
+    assert page.evaluate("nlview.store.draft.flaws[0].cells") == [[0, 0, 0]]
+    page.click("#undo")
+    page.click("#undo")
+    expect(told).to_have_text("")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
+def test_telephone_while_editing(show: Opener, locale: str) -> None:
+    """Tests that the whole board stays in sight beside the fields on a telephone."""
+    viewport = {"width": 390, "height": 844}
+    page = show("problem.txt", touch=True, viewport=viewport, locale=locale)
+    until(page, "nlview.store.isJudged")
+    page.keyboard.press("e")
+    expect(page.locator("#edit-width")).to_be_in_viewport()
+    for cell in ((0, 0, 0), (0, 2, 3)):
+        script = """([x, y]) => document.elementFromPoint(x, y).closest("#stage") !== null"""
+        assert page.evaluate(script, point(page, cell))

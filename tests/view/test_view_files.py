@@ -13,7 +13,7 @@ from tests.view.page_hand import (
     PROBLEM,
     Opener,
     command,
-    drag,
+    rub,
     verdict,
 )
 
@@ -60,7 +60,7 @@ def test_opened_problem_is_not_saved_over_the_first(folder: Path, show: Opener) 
     page.click("#undo")
     verdict(page, "✓ correct")
     assert (folder / "answer.txt").read_text() == ANSWER
-    drag(page, (0, 2, 2), (0, 2, 2), button="right")
+    rub(page, (0, 2, 2))
     page.click("#save-answer")
     page.click('[value="replace"]')
     expect(page.locator("#message")).to_contain_text("Saved answer.txt.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def test_view_finds_the_cell_it_shows(show: Opener) -> None:
         const lost = [];
         view.grid = grid;
         view.screen = { width: 700, height: 500 };
-        for (const mode of ["all", "one", "stack"]) {
+        for (const mode of ["all", "one"]) {
             view.mode = mode;
             view.fit();
             for (const factor of [1, 1.7, 0.3]) {
@@ -59,7 +60,7 @@ def test_zoom_keeps_the_point(show: Opener) -> None:
         const view = new View();
         view.grid = grid;
         view.screen = { width: 700, height: 500 };
-        return ["all", "one", "stack"].map((mode) => {
+        return ["all", "one"].map((mode) => {
             view.mode = mode;
             view.fit();
             const before = view.centre([0, 1, 2]);
@@ -67,51 +68,141 @@ def test_zoom_keeps_the_point(show: Opener) -> None:
             const after = view.centre([0, 1, 2]);
             return Math.hypot(after[0] - before[0], after[1] - before[1]);
         });"""
-    assert run(show, "View from board/view.js", script) == pytest.approx([0, 0, 0], abs=1e-6)
+    assert run(show, "View from board/view.js", script) == pytest.approx([0, 0], abs=1e-6)
 
 
-def test_stroke_leaves_locked_lines(show: Opener) -> None:
-    """Tests that a stroke stops before a locked line, and runs over another."""
+def test_stroke_leaves_other_lines(show: Opener) -> None:
+    """Tests that a stroke stops before another line unless it cuts, and before a locked one."""
     script = """
         const answer = put(grid, blank(grid), grid.index([0, 1, 1]), 1);
-        const draw = (locked) => {
-            const stroke = new Stroke(grid, answer, grid.index([0, 2, 0]), 2, new Set(locked));
+        const draw = (locked, cuts) => {
+            const options = { locked: new Set(locked), cuts };
+            const stroke = new Stroke(grid, answer, grid.index([0, 2, 0]), 2, options);
             stroke.moveTo(grid.index([0, 1, 0]));
             stroke.moveTo(grid.index([0, 1, 2]));
             return [...stroke.answer.slice(4, 8)];
         };
-        return [draw([]), draw([1])];"""
+        return [draw([], true), draw([], false), draw([1], true)];"""
     modules = "blank, put from model/drawing.js; Stroke from model/stroke.js"
-    assert run(show, modules, script) == [[2, 2, 2, 0], [2, 1, 0, 0]]
+    assert run(show, modules, script) == [[2, 2, 2, 0], [2, 1, 0, 0], [2, 1, 0, 0]]
 
 
-def test_board_in_an_address(show: Opener) -> None:
-    """Tests that what is packed comes out again, and that rubbish gives nothing."""
+WAYS = [
+    # What is drawn of LINE#1, whose ends are the corners above; a stroke; and what is left then.
+    ("11111 00000 00000", "00 10 11 12 13 14 04", "10001 11111 00000"),  # Another way round.
+    ("11111 00000 00000", "00 10 11", "10001 11000 00000"),  # Half of one replaces it as well.
+    ("11111 00000 00000", "01 11 12 13 03", "11011 01110 00000"),  # A bulge in its middle.
+    ("11111 00000 00000", "02 12 22", "11101 00100 00100"),  # From the middle: away from one end,
+    ("11111 00000 00000", "02 12 11", "10111 01100 00000"),  # or from the other.
+    ("11111 00000 00000", "00 01 02", "11111 00000 00000"),  # Along what is there.
+    ("11111 00000 00000", "00 01 02 12", "11101 00100 00000"),  # And then off.
+    ("11101 00100 00000", "12 22 21", "11101 00100 01100"),  # On from where it stops.
+    ("11001 00001 00000", "01 02 12 13 14", "11101 00111 00000"),  # To its other half.
+    ("11101 00100 00100", "22 21 20 10 00", "10001 10000 11100"),  # Into itself: the loop goes.
+    ("10001 00000 00000", "00 10 20 21 11 10 11", "10001 11000 00000"),  # Around in one stroke.
+]
+
+
+def test_line_is_drawn_again(show: Opener) -> None:
+    """Tests that a new way replaces the old one, and that going back to its start changes none."""
     script = """
-        const document = { problem: grid.text, answer: "SIZE 線\\n" };
-        const packed = await pack(document);
-        return [await unpack("http://x/" + packed), await unpack(packed.slice(0, -9)),
-                await unpack("#board=%%"), await unpack("nothing"),
-                /^#board=[\\w-]+$/.test(packed)];"""
-    whole, *rest, is_plain = run(show, "pack, unpack from work/share.js", script)
-    assert whole["answer"] == "SIZE 線\n" and rest == [None, None, None] and is_plain
+        const board = new Grid({ width: 5, height: 3, layers: 1, vias: [], colours: [], text: "",
+            lines: [{ number: 1, ends: [[0, 0, 0], [0, 0, 4]] }] });
+        const row = (answer, at) => answer.slice(at, at + 5).join("");
+        const rows = (answer) => [0, 5, 10].map((at) => row(answer, at)).join(" ");
+        return ways.map(([before, way]) => {
+            const drawn = Int32Array.from(before.replaceAll(" ", ""), Number);
+            const [start, ...cells] = way.split(" ").map(([y, x]) => board.index([0, +y, +x]));
+            const stroke = new Stroke(board, drawn, start, 1);
+            for (const cell of cells) stroke.moveTo(cell);
+            const after = rows(stroke.answer);
+            for (const cell of [start, ...cells].reverse()) stroke.moveTo(cell);
+            return [after, rows(stroke.answer)];
+        });"""
+    found = run(
+        show,
+        "Grid from model/grid.js; Stroke from model/stroke.js",
+        f"const ways = {json.dumps([way[:2] for way in WAYS])};" + script,
+    )
+    assert [after for after, _ in found] == [left for *_, left in WAYS]
+    assert all(back == before for (_, back), (before, *_) in zip(found, WAYS, strict=True))
 
 
-def test_what_a_draft_lacks(show: Opener) -> None:
-    """Tests that a board being edited tells which end or via is still missing."""
+def test_flaws_of_a_draft(show: Opener) -> None:
+    """Tests that all that is wrong with a board being edited is told with its cells, or a hint."""
     script = """
+        const tell = (draft) => flaws(draft).map(({ key, cells }) => [key, cells.map(String)]);
         let draft = emptyBoard(3, 3, 2);
-        const found = [lacks(draft)];
+        const found = [tell(draft)];
         for (const cell of [[0, 0, 0], [1, 2, 2]]) {
             draft = addEnd(draft, cell);
-            found.push(lacks(draft));
+            found.push(tell(draft));
         }
+        draft = addVia(addVia(draft, [0, 1, 1], "a", 0, 1), [0, 2, 2], "a", 0, 1);
+        found.push(tell(draft));
+        draft = resize(draft, { width: 2 });
+        found.push(tell(draft), tell(crop(draft)));
         return found;"""
-    assert run(show, "addEnd, emptyBoard, lacks from model/draft.js", script) == [
-        {"open": 0, "crossing": 0, "vias": 0},
-        {"open": 1, "crossing": 0, "vias": 0},
-        {"open": 0, "crossing": 1, "vias": 0},
+    modules = "addEnd, addVia, crop, emptyBoard, flaws, resize from model/draft.js"
+    assert run(show, modules, script) == [
+        [["needsLine", []]],
+        [["needsEnd", ["0,0,0"]]],
+        [["needsVias", []]],
+        [["sameCell", ["1,2,2"]], ["badName", ["0,2,2", "1,2,2"]]],
+        [["isOutside", []]] * 3 + [["sameCell", ["1,2,2"]], ["badName", ["0,2,2", "1,2,2"]]],
+        [["needsEnd", ["0,0,0"]]],
     ]
+
+
+def test_patterns_of_one_colour(show: Opener) -> None:
+    """Tests that of lines of one colour side by side each has another pattern, others none."""
+    script = """
+        const colours = ["red", "red", "blue", "red"].map((light) => ({ light, dark: light }));
+        const lines = [1, 2, 3, 4].map((number) => ({ number, ends: [] }));
+        const size = { width: 2, height: 4, layers: 1 };
+        const board = new Grid({ ...size, vias: [], lines, colours, text: "" });
+        const patterns = (rows) => [...patternsOf(board, Int32Array.from(rows, Number))].map(
+            ([number, dashes]) => [number, String(dashes)]);
+        return ["11223344", "11003304", "12420000"].map(patterns);"""
+    modules = "Grid from model/grid.js; patternsOf from board/colours.js"
+    side, apart, three = run(show, modules, script)
+    assert [number for number, _ in side] == [2] and apart == []
+    assert [number for number, _ in three] == [2, 4] and three[0][1] != three[1][1]
+
+
+@pytest.mark.parametrize("scale", [0.05, 1, 180])
+def test_ends_at_any_scale(show: Opener, scale: float) -> None:
+    """Tests that ends can be painted however small they are."""
+    script = f"""
+        const context = document.createElement("canvas").getContext("2d");
+        const view = {{ scale: {scale} }};
+        const board = {{ view, grid, joined: new Set(), theme: nlview.stage.theme }};
+        paintEnd(context, board, [0, 0, 0], 1);
+        return true;"""
+    assert run(show, "paintEnd from board/paint.js", script)
+
+
+def test_board_stays_in_sight(show: Opener) -> None:
+    """Tests that a board cannot be moved or zoomed out of the screen."""
+    script = """
+        const view = new View();
+        view.grid = grid;
+        view.screen = { width: 700, height: 500 };
+        return ["all", "one"].flatMap((mode) => {
+            view.mode = mode;
+            return [[5000, 0], [-5000, 5000], [0, -5000]].map(([dx, dy]) => {
+                view.fit();
+                view.zoom(3);
+                view.move(dx, dy);
+                const inside = ([x, y]) => x > 0 && x < 700 && y > 0 && y < 500;
+                const points = view.layers.flatMap((z) => [...Array(grid.size)].map((_, i) => {
+                    const [, y, x] = grid.cell(i);
+                    return view.position([z, y + (dy < 0 ? 1 : 0), x + (dx < 0 ? 1 : 0)]);
+                }));
+                return points.some(inside);
+            });
+        });"""
+    assert all(run(show, "View from board/view.js", script))
 
 
 def test_verdict_sorts_what_is_wrong(show: Opener) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -30,7 +31,8 @@ def test_finish_then_improve(folder: Path, show: Opener) -> None:
     verdict(page, "1 of 2 joined, 2 mistakes")
     page.click("#finish")
     verdict(page, "✓ correct")
-    expect(page.locator("#progress-state")).to_have_text("optimal")
+    expect(page.locator("#progress-state")).to_have_text("with lines 1, 2 as drawn: optimal")
+    expect(page.locator("#told")).to_contain_text("the board itself: at least 9")
     expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
     expect(page.locator("#told")).to_contain_text("1 line kept as drawn")
     expect(page.locator("#told")).to_contain_text("went on from there: line 1")
@@ -38,6 +40,7 @@ def test_finish_then_improve(folder: Path, show: Opener) -> None:
     expect(figures.locator("dt")).to_have_text(["time", "cost", "at least", "gap"])
     expect(figures.locator("dd")).to_have_text([re.compile(" s$"), "14", "14", "0.0 %"])
     page.click("#improve")
+    expect(page.locator("#progress-state")).to_have_text("optimal")
     expect(page.locator("#cost")).to_have_text("cost 9 = 9 cells + 0 bends")
     expect(page.locator("#stop")).to_be_hidden()
     page.click("#undo")
@@ -54,7 +57,7 @@ def test_finish_that_fails(folder: Path, show: Opener) -> None:
     verdict(page, "0 of 3 joined")
     drag(page, (0, 3, 0), (0, 3, 2))
     page.click("#finish")
-    expect(page.locator("#progress-state")).to_contain_text("there is no answer")
+    expect(page.locator("#progress-state")).to_contain_text("with line 3 as drawn: there is no")
     expect(page.locator("#told")).to_contain_text("1 line kept as drawn")
     expect(page.locator("#told")).to_contain_text("2 of 3 lines could be routed")
     expect(page.locator("#told")).to_contain_text("stands in its way")
@@ -70,6 +73,7 @@ SPEAK = """() => {
         : Promise.resolve(new Response(new ReadableStream({ start(stream) {
             const encoder = new TextEncoder();
             window.say = (news) => stream.enqueue(encoder.encode(JSON.stringify(news) + "\\n"));
+            window.end = () => stream.close();
             options.signal.onabort = () => stream.error(new DOMException("", "AbortError"));
         } })));
 }"""
@@ -115,3 +119,54 @@ def test_stop(folder: Path, show: Opener) -> None:
     verdict(page, "✓ correct")
     page.click("#undo")
     expect(page.locator("#verdict")).to_contain_text("0 of")
+
+
+def test_line_that_is_drawn_into_a_corner(folder: Path, show: Opener) -> None:
+    """Tests that a half-drawn line that leaves no answer gives the reason, marked on the board."""
+    shutil.copy(BOARDS / "crlf_5x5x2.txt", folder)
+    page = show("crlf_5x5x2.txt")
+    verdict(page, "0 of 3 joined")
+    drag(page, (1, 4, 2), (1, 3, 2), (1, 3, 3), (1, 2, 3), (1, 2, 4))
+    page.keyboard.press("f")
+    state = page.locator("#progress-state")
+    expect(state).to_contain_text("with line 3 as drawn: there is no answer: LINE#1 ")
+    until(page, "Boolean(nlview.store.stuck)")
+    ends = page.evaluate("nlview.store.grid.lines[0].ends")
+    marked = "nlview.store.stuck.cells.map(String)"
+    assert {",".join(map(str, end)) for end in ends} <= set(page.evaluate(marked))
+    until(page, "nlview.store.isJudged")
+    page.click("#undo")
+    assert number_at(page, (1, 3, 3)) == 3
+
+
+def test_lines_of_the_router_stay_the_routers(folder: Path, show: Opener) -> None:
+    """Tests that finishing again moves what the router drew, though not what a hand drew."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    drag(page, (0, 2, 0), (0, 2, 1))
+    page.click("#finish")
+    verdict(page, "★ correct and optimal")
+    expect(page.locator("#stop")).to_be_hidden()
+    page.fill("#seconds", "7")
+    with page.expect_request("**/api/route") as request:
+        page.click("#finish")
+    expect(page.locator("#progress-state")).to_contain_text("with line 2 as drawn: optimal")
+    task = json.loads(request.value.post_data or "")
+    assert task["kept"].splitlines()[2:5] == ["01,00,00,00", "00,00,00,00", "02,02,00,02"]
+    assert task["answer"].splitlines()[2] == "01,01,01,00" and task["seconds"] == 7
+
+
+def test_go_on(show: Opener) -> None:
+    """Tests that a search that ended in time can be gone on with, and one that is done cannot."""
+    page = show("problem.txt")
+    verdict(page, "0 of 2 joined")
+    page.evaluate(SPEAK)
+    page.keyboard.press("i")
+    until(page, "Boolean(window.say)")
+    page.evaluate("window.say({ fixed: [], continued: [], dropped: [] })")
+    page.evaluate("window.say({ cost: null, bound: 9, status: 'unknown', told: [] }); window.end()")
+    expect(page.locator("#progress-state")).to_have_text("no answer found in time")
+    page.click("#go-on")
+    expect(page.locator("#progress-state")).to_have_text("searching…")
+    page.evaluate("window.say({ cost: 9, bound: 9, status: 'optimal', told: [] }); window.end()")
+    expect(page.locator("#go-on")).to_be_hidden()

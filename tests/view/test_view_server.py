@@ -28,6 +28,7 @@ PROBLEM = "SIZE 3X2X2\nLINE_NUM 1\n\nLINE#1 (0,0,1) (2,0,2)\n\nVIA#a (1,0,1) (1,
 ANSWER = "SIZE 3X2X2\nLAYER 1\n01,01,00\n00,00,00\nLAYER 2\n00,01,01\n00,00,00\n"
 LOOSE = ANSWER.replace("00,00,00", "00,00,01", 1)
 GOOD = {"problem": PROBLEM, "answer": ANSWER}
+BARE = {"kept": ANSWER.replace("01", "00"), "seconds": 60}
 WAITING = {"waiting": True}
 
 Client = TestClient[Any, Any]
@@ -181,7 +182,7 @@ def test_foreign_page(path: str, headers: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "wrong", "sécret"])
-@pytest.mark.parametrize("path", ["open", "judge", "save/answer", "route/finish"])
+@pytest.mark.parametrize("path", ["open", "judge", "save/answer", "route"])
 def test_token(path: str, token: str) -> None:
     """Tests that nothing is read, judged, saved or routed without the token."""
     method = "GET" if path == "open" else "POST"
@@ -221,17 +222,15 @@ def test_ticket() -> None:
         "/static/main.js",
         "/main.js%00",
         "/api/nothing",
-        "/api/route/erase",
     ],
 )
 def test_path_outside(path: str) -> None:
     """Tests that only the page's own files are served."""
-    method = "POST" if "route" in path else "GET"
-    assert refusal(method, path)[0] in (404, 405)
+    assert refusal("GET", path)[0] in (404, 405)
 
 
 @pytest.mark.parametrize(
-    "path", ["judge", "save/answer", "save/problem", "route/finish", "answer", "problem"]
+    "path", ["judge", "save/answer", "save/problem", "route", "answer", "problem"]
 )
 def test_huge_body(path: str) -> None:
     """Tests that a body beyond the limit is refused."""
@@ -240,7 +239,7 @@ def test_huge_body(path: str) -> None:
     assert error.endswith(f": found a larger file, expected at most {LIMIT} bytes")
 
 
-@pytest.mark.parametrize("path", ["judge", "save/answer", "save/problem", "route/improve"])
+@pytest.mark.parametrize("path", ["judge", "save/answer", "save/problem", "route"])
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -291,14 +290,12 @@ def test_routing_stops_when_the_page_leaves() -> None:
     Path("problem.txt").write_text(problem)
     Path("answer.txt").unlink()
     layers = (f"LAYER {z}\n" + (",".join(["0"] * 24) + "\n") * 24 for z in (1, 2, 3))
-    document = {"problem": problem, "answer": "SIZE 24X24X3\n" + "".join(layers)}
+    empty = "SIZE 24X24X3\n" + "".join(layers)
+    task = {"problem": problem, "answer": empty, "kept": empty, "seconds": 600}
 
     async def visit(client: Client) -> None:
-        for mode in ("improve", "finish"):
-            async with (
-                asyncio.timeout(60),
-                client.post(f"/api/route/{mode}", json=document) as reply,
-            ):
+        for _ in range(2):
+            async with asyncio.timeout(60), client.post("/api/route", json=task) as reply:
                 first = json.loads(await reply.content.readline())
                 if first == WAITING:  # For the last one to stop.
                     first = json.loads(await reply.content.readline())
@@ -308,14 +305,24 @@ def test_routing_stops_when_the_page_leaves() -> None:
     serve(visit, limit=2**20)
 
 
+@pytest.mark.parametrize(
+    "fields", [{"kept": 1}, {"seconds": 0}, {"seconds": 1e9}, {"kept": "SIZE 1X1X1\nLAYER 1\n0\n"}]
+)
+def test_bad_task(fields: dict[str, Any]) -> None:
+    """Tests that a task without a time, or with a drawing of another size, is refused."""
+    body = json.dumps(GOOD | BARE | fields).encode()
+    status, error = refusal("POST", "/api/route", body=body)
+    assert status == 400 and error.startswith(("'kept'", "'seconds'", "the drawing"))
+
+
 def test_second_search_waits() -> None:
     """Tests that a page is told that it has to wait for the search of another page."""
 
     async def visit(client: Client) -> None:
         async with (
             asyncio.timeout(60),
-            client.post("/api/route/improve", json=GOOD) as first,
-            client.post("/api/route/improve", json=GOOD) as second,
+            client.post("/api/route", json=GOOD | BARE) as first,
+            client.post("/api/route", json=GOOD | BARE) as second,
         ):
             assert json.loads(await second.content.readline()) == WAITING
             for reply in (first, second):
@@ -335,10 +342,10 @@ def test_routing_that_fails() -> None:
         "LINE#3 (3,1,1) (1,3,1)\nLINE#4 (0,2,1) (3,2,1)\n"
     )
     empty = "SIZE 5X5X1\nLAYER 1\n" + "0,0,0,0,0\n" * 5
-    document = {"problem": crossing, "answer": empty}
+    task = {"problem": crossing, "answer": empty, "kept": empty, "seconds": 60}
 
     async def visit(client: Client) -> None:
-        reply = await client.post("/api/route/finish", json=document)
+        reply = await client.post("/api/route", json=task)
         *moments, last = map(json.loads, (await reply.text()).splitlines())
         assert last["status"] == "infeasible"
         early = [moment for moment in moments if "partial" in moment]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.view.page_hand import ANSWER, PROBLEM, Opener, command, drag, verdict
+from tests.view.page_hand import ANSWER, PROBLEM, Opener, command, drag, rub, verdict
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -19,11 +19,11 @@ def test_nothing_is_judged_without_the_server(folder: Path, show: Opener) -> Non
     page = show("problem.txt", "answer.txt")
     verdict(page, "✓ correct")
     page.route("**/api/judge", lambda route: route.abort())
-    drag(page, (0, 2, 1), button="right")
+    rub(page, (0, 2, 1))
     verdict(page, "not judged")
     expect(page.locator("#contest")).to_contain_text("does not answer")
     expect(page.locator("#cost")).to_have_text("")
-    drag(page, (0, 2, 2), button="right")
+    rub(page, (0, 2, 2))
     verdict(page, "not judged")
     page.unroute("**/api/judge")
     verdict(page, "1 of 2 joined")
@@ -39,7 +39,7 @@ def test_slow_verdict_is_not_the_last_one(folder: Path, show: Opener) -> None:
     page.route(
         "**/api/judge", lambda route: held.append(route) if is_holding else route.continue_()
     )
-    drag(page, (0, 2, 1), button="right")
+    rub(page, (0, 2, 1))
     expect(page.locator("#verdict")).to_have_text("judging…")
     while not held:  # It is judged when the hand has rested for a moment.
         page.wait_for_timeout(10)
@@ -53,7 +53,7 @@ def test_old_message_goes_when_the_router_starts(folder: Path, show: Opener) -> 
     page = show("problem.txt")
     verdict(page, "0 of 2 joined")
     held: list[Any] = []
-    page.route("**/api/route/*", lambda route: held.append(route))
+    page.route("**/api/route", lambda route: held.append(route))
     page.keyboard.press("f")
     expect(page.locator("#progress-figures")).to_contain_text(
         re.compile(r"time[1-9][0-9]*\.[0-9] s")

@@ -176,6 +176,7 @@ def test_pointing_leaves_the_other_lines(folder: Path, show: Opener) -> None:
     verdict(page, "✓ correct")
     page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
     painted = "nlview.stage.base.toDataURL()"
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     before = page.evaluate(painted)
     page.mouse.move(*point(page, (0, 2, 1)))
     expect(page.locator("#line-text")).to_contain_text("LINE#2")
@@ -200,7 +201,7 @@ def test_forced_colours_show_the_tool(show: Opener) -> None:
     verdict(page, "0 of 2 joined")
     script = "element => getComputedStyle(element).backgroundColor"
     chosen, other = (
-        page.locator(f'#tools [data-value="{tool}"]').evaluate(script) for tool in ("draw", "move")
+        page.locator(f'#tools [data-value="{tool}"]').evaluate(script) for tool in ("draw", "erase")
     )
     assert chosen != other
     drag(page, (0, 2, 0), (0, 2, 1))

@@ -27,6 +27,12 @@ from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
+MOST_WIDTH = 14
+"""Questions of two parties put together, at the most: tables of 16,000 entries."""
+
+FARTHEST = 500.0
+"""From here on all walks are looked for."""
+
 
 @dataclass(frozen=True)
 class BondConfig:
@@ -35,8 +41,6 @@ class BondConfig:
     most_bits: int = 4
     """Parities of a net that a search carries, of bonds and of settled sides: each doubles it. With
     5 or 6 random boards end within 2 of the same bounds after 30 s, and adc2015 Q17 30 lower."""
-    most_width: int = 14
-    """Questions of two parties put together, at the most: tables of 16,000 entries."""
     doubt: float = 0.3
     """Least doubt about a side for which two nets are tied while vias are open."""
     later_doubt: float = 0.8
@@ -44,12 +48,6 @@ class BondConfig:
     adc2015 Q10 takes 40 s of its side tree instead of 27."""
     radius: float = 8.0
     """How much more than the cheapest walk others are looked for at first that cost more."""
-    farther: float = 2.0
-    """Factor on that where the walks taken might be beyond."""
-    farthest: float = 500.0
-    """From here on all walks are looked for."""
-    state_seconds: float = 1.5e-7
-    """Work of a search, a state of it, for a `WorkClock`."""
 
 
 Table = NDArray[np.float64]
@@ -150,7 +148,7 @@ def more(
         key=lambda entry: (-entry[0], entry[1]),
     )
     fresh = fitting((*pairs, *(pair for _, pair in due)), passages, config)[len(pairs) :]
-    while fresh and Elimination((*pairs, *fresh)).width > config.most_width:
+    while fresh and Elimination((*pairs, *fresh)).width > MOST_WIDTH:
         fresh = fresh[: len(fresh) - max(1, len(fresh) // 5)]
     return (*pairs, *fresh)
 
@@ -274,8 +272,8 @@ class Bonds:
             if not beyond:
                 break
             for net in beyond:
-                radius = self._config.farther * self._radius[net]
-                self._radius[net] = radius if radius <= self._config.farthest else INFINITE
+                radius = 2 * self._radius[net]
+                self._radius[net] = radius if radius <= FARTHEST else INFINITE
                 searched[net] = self._search(net, half)
                 work += searched[net].looked
         edges = {net: self._edges(net, searched[net].pred, state) for net, state in states.items()}

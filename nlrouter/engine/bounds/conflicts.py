@@ -35,17 +35,11 @@ from nlrouter.engine.paths.cheapest import (
     search_parities,
     trace,
 )
+from nlrouter.engine.work import CONFLICT_CELL
 
-
-@dataclass(frozen=True)
-class ConflictConfig:
-    """Settings of the search for conflicts."""
-
-    most_work: float = 3e7
-    """Searches times cells above which branching does more in the time; where all are needed, they
-    take 8 seconds."""
-    cell_seconds: float = 2.5e-7
-    """Work of a search per cell, for a `WorkClock`."""
+MOST_WORK = 3e7
+"""Searches times cells above which branching does more in the time; where all are needed, they take
+8 seconds."""
 
 
 class Evidence(NamedTuple):
@@ -153,9 +147,7 @@ def _reach_sides(first, last, due, options, ground, crossed, cutoff, costs):
                 )
 
 
-def find_conflicts(
-    dual: Dual, upper: int, deadline: Deadline, config: ConflictConfig | None = None
-) -> Conflicts | None:
+def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | None:
     """Find the pairs of choices that no answer up to ``upper`` has.
 
     Parameters
@@ -167,15 +159,12 @@ def find_conflicts(
         Greatest cost that is of interest.
     deadline
         When to give up.
-    config
-        Settings.
 
     Returns
     -------
     Conflicts or None
         None if it would take too long, or was stopped.
     """
-    config = config or ConflictConfig()
     nets = dual.nets
     choices = np.array(
         [(i, *place) for i, allowed in enumerate(dual.choice) for place in np.argwhere(allowed)],
@@ -183,7 +172,7 @@ def find_conflicts(
     ).reshape(-1, 3)
     layers = [_options(dual, z, choices) for z in range(nets.layers)]
     work = sum(len(net) * len(np.unique(net)) for net, _, _ in layers) * nets.cells
-    if work > config.most_work:
+    if work > MOST_WORK:
         return None
     reduced = np.concatenate(
         [
@@ -197,7 +186,7 @@ def find_conflicts(
     for z, (net, choice, target) in enumerate(layers):
         open_to = choice >= 0
         dearer = np.where(open_to, reduced[choice], 0.0)
-        prices = _pair_prices(dual, z, net, target, dearer, gap, deadline, config)
+        prices = _pair_prices(dual, z, net, target, dearer, gap, deadline)
         if prices is None:
             return None
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
@@ -264,7 +253,6 @@ def _pair_prices(
     dearer: NDArray[np.float64],
     gap: float,
     deadline: Deadline,
-    config: ConflictConfig,
 ) -> NDArray[np.float64] | None:
     """Return ``(options, options)`` what two nets of a layer pay for not crossing each other.
 
@@ -288,7 +276,7 @@ def _pair_prices(
     while first < count:
         last = int(np.searchsorted(net, net[first], "right"))
         due = np.flatnonzero(crossing[first:last].any(axis=0))
-        deadline.work(config.cell_seconds * len(due) * nets.cells)
+        deadline.work(CONFLICT_CELL * len(due) * nets.cells)
         if deadline.passed():
             return None
         cutoff = float((alone - dearer)[first:last].max()) + gap

@@ -31,6 +31,7 @@ from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Board
+from nlrouter.engine.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
 from nlrouter.result import ceil_bound
 
 PRICE_UNIT = 2**16
@@ -41,22 +42,18 @@ MOST_PRICE = 1e4
 """Of a cell: where there is no routing prices rise without end."""
 
 
+FIRST_WIDTH = 64
+"""Room for the cells of a path at first; what is longer makes more."""
+
+
 @dataclass(frozen=True)
 class DualConfig:
     """Settings of the dual, and of what it calls."""
 
     cell_seconds: float = 1e-7
     """Seconds of a round per net and cell, at a guess before it: the searches of long paths."""
-    edge_seconds: float = 3.2e-6
-    """Work of a round per edge that nets take, for a `WorkClock`."""
-    passage_work: float = 0.7
-    """The same for each passage of a net, in shares of what it has without any."""
-    via_seconds: float = 1.3e-7
-    """The same per open via and cell of its layer."""
     search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
-    width: int = 64
-    """Room for the cells of a path at first; what is longer makes more."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
     averages: AveragesConfig = field(default_factory=AveragesConfig)
@@ -118,7 +115,7 @@ class Dual:
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_bits: Passages | None = None
         self.curves: Curves | None = None
-        self._width = self.config.width
+        self._width = FIRST_WIDTH
         self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Relaxed] | None = None
         self._volume = Volume(nets.free, self.config.volume)
@@ -264,13 +261,12 @@ class Dual:
 
     def _work_of(self, relaxed: Relaxed) -> float:
         """Return the work of a round, in seconds of a typical machine."""
-        config = self.config
         vias = sum(len(span.vias) for span in self.nets.classes)
-        searches = 1 + config.passage_work * np.array([len(own) for own in self.passages])
+        searches = 1 + PASSAGE * np.array([len(own) for own in self.passages])
         return (
-            config.edge_seconds * float(relaxed.counts @ searches)
-            + config.via_seconds * vias * self.nets.cells
-            + config.bonds.state_seconds * relaxed.work
+            EDGE * float(relaxed.counts @ searches)
+            + VIA_CELL * vias * self.nets.cells
+            + TABLE_STATE * relaxed.work
         )
 
     def _best(self) -> Relaxed | None:

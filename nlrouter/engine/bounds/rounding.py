@@ -24,15 +24,9 @@ Walk = tuple[int, NDArray[np.int32]]
 """A net, and the edges of its walk, ``axis * cells + first cell``."""
 
 
-@dataclass(frozen=True)
-class RoundingConfig:
-    """Settings of the rounding."""
-
-    most_ways: int = 40_000
-    """Ways that the search looks at, at the most: 200 nodes of 70 nets with three each, where a few
-    are mostly enough; on a large layer fewer nodes, so that nobody waits for it."""
-    walk_seconds: float = 1e-5
-    """Work of a walk, for a `WorkClock`: 3 to 10 ms for 600, of which most are the same."""
+MOST_WAYS = 40_000
+"""Ways that the search looks at, at the most: 200 nodes of 70 nets with three each, where a few
+are mostly enough; on a large layer fewer nodes, so that nobody waits for it."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +46,7 @@ _Ways = list[list[_Way]]
 """Those of each net that are left, the cheapest first."""
 
 
-def cheapest_routing(
-    nets: Nets, walks: Iterable[Walk], below: int, config: RoundingConfig
-) -> Routing | None:
+def cheapest_routing(nets: Nets, walks: Iterable[Walk], below: int) -> Routing | None:
     """Return the cheapest routing of a layer that some walks of its nets make up.
 
     Parameters
@@ -65,8 +57,6 @@ def cheapest_routing(
         Some of each; those that come to a cell twice are passed over.
     below
         What it has to cost less than.
-    config
-        Settings.
 
     Returns
     -------
@@ -79,7 +69,7 @@ def cheapest_routing(
         if key not in own:
             own[key] = _way(int(nets.source[net]), int(nets.target[net]), edges, nets)
     ways = [sorted(filter(None, own.values()), key=lambda way: way.cost) for own in of_net]
-    chosen = _chosen(ways, nets.cells, below, config.most_ways)
+    chosen = _chosen(ways, nets.cells, below, MOST_WAYS)
     if chosen is None:
         return None
     routing = Routing.along([way.path for way in chosen], ())

@@ -23,17 +23,7 @@ class FlowConfig:
 class SatConfig:
     """Settings of the solvers, by their names in PySAT."""
 
-    full_solver: str = "glucose4"
-    """For the full model: 0.9 s on 36x36x8 with 289 lines, where CaDiCaL takes 3 to 6 s."""
-    slack_solver: str = "cadical195"
-    """For the slack model: Glucose, MiniSat and MapleSAT hardly ever succeed there."""
     try_conflicts: int = 300
     """Conflicts of the shortest try: a good sweep needs 0 to 600."""
-    slice_conflicts: int = 1000
-    """Conflicts between looks at the clock, as CaDiCaL cannot be interrupted; 0.02 to 0.5 s."""
-    conflict_seconds: float = 4e-5
-    """Work of a conflict, and of a slice besides, for a `WorkClock`."""
-    build_seconds: float = 6e-7
-    """Work of making a clause: on large boards this is most of what a short try takes."""
     inward: float = 0.3
     """Share of tries that sweep from the border inwards; boards differ in which they prefer."""

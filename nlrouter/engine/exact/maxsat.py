@@ -24,20 +24,22 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.work import ASSUMED, CORE_CLAUSE, CORE_CONFLICT
+
+SOLVER = "glucose4"
+"""By its name in PySAT. MiniSat and MapleSAT are slower; CaDiCaL was, with larger cores."""
+
+SLICE = 300
+"""Conflicts between looks at the clock: 10 to 50 ms."""
 
 
 @dataclass(frozen=True)
 class MaxSatConfig:
     """Settings of the search."""
 
-    solver: str = "glucose4"
-    """By its name in PySAT. MiniSat and MapleSAT are slower; CaDiCaL was, before cores were
-    minimised."""
     sweep: float = 0.3
     """Direction in which costs are assumed to be nil, in radians: neighbours one after the
     other make cores of neighbours. A little off the axes, as distances then hardly tie."""
-    slice_conflicts: int = 300
-    """Conflicts between looks at the clock: 10 to 50 ms."""
     core_conflicts: int = 50
     """Conflicts for each try to leave a literal out of a core. Without any tries a 36x36 board
     with 140 lines stays at 964 of 1351 after 7 s; with 50 it closes in 2 s."""
@@ -45,21 +47,10 @@ class MaxSatConfig:
     """Cores after which their size tells whether going on is worth while."""
     trial_seconds: float = 3.0
     """Seconds for these cores at the most; they take 0.1 to 1.0 where nothing else runs."""
-    first_cores: int = 15
-    """Cores after which those of other boards mostly show already, in 0.4 seconds instead of 1."""
-    first_core: float = 2.8
-    """Mean size of these up to which it goes on: 1.0 to 1.7 on seven boards that close, 3.0 to 9 on
-    15 of 19 others."""
     small_core: float = 2.0
     """Mean size of cores up to which it is: 1.0 to 1.7 on boards that close, 2.6 to 8 on others."""
     most_seconds: float = 12.0
     """Seconds at the most: the bound goes up in a rush, in 1 to 4, or hardly at all."""
-    conflict_seconds: float = 1.1e-5
-    """Work of a conflict, for a `WorkClock`."""
-    assumed_seconds: float = 7e-7
-    """Work of a literal that is assumed in a call of the solver: 500 on average on a full board."""
-    build_seconds: float = 1.1e-6
-    """Work of a clause when the solver is made."""
 
 
 class MaxSat:
@@ -109,9 +100,7 @@ class MaxSat:
         if self.done:
             return False
         if self.bound < self.config.trial_cores:
-            early = self.bound >= self.config.first_cores
-            large = early and self._sizes > self.config.first_core * self.bound
-            return not large and spent < self.config.trial_seconds
+            return spent < self.config.trial_seconds
         small = self._sizes <= self.config.small_core * self.bound
         return small and spent < self.config.most_seconds
 
@@ -137,7 +126,7 @@ class MaxSat:
         self._build(deadline)
         found = None
         while found is None and not deadline.passed():
-            found = self._solve([], self.config.slice_conflicts, deadline)
+            found = self._solve([], SLICE, deadline)
         if found is False:
             self.bound = NO_ANSWER
         return Routing.along(*self._read()) if found else None
@@ -155,7 +144,7 @@ class MaxSat:
             assumed = sorted(self._free, key=self._free.__getitem__)
             solved = None
             while solved is None:
-                solved = self._solve(assumed, self.config.slice_conflicts, deadline)
+                solved = self._solve(assumed, SLICE, deadline)
                 if solved is None and deadline.passed():
                     return
             if solved:
@@ -178,11 +167,11 @@ class MaxSat:
         rank += (cells // self.nets.cells) * (np.ptp(rank) + 1.0) if len(rank) else 0.0
         self._free: dict[int, float] = dict(zip((-costs).tolist(), rank.tolist(), strict=True))
         self._rest: dict[int, list[int]] = {}
-        self._solver = Solver(name=self.config.solver, with_proof=self._keeps)
+        self._solver = Solver(name=SOLVER, with_proof=self._keeps)
         self._conflicts = 0
         for block in self.clauses.blocks:
             self._solver.append_formula(block.tolist(), no_return=True)
-            deadline.work(len(block) * self.config.build_seconds)
+            deadline.work(len(block) * CORE_CLAUSE)
 
     def _solve(self, assumed: list[int], conflicts: int, deadline: Deadline) -> bool | None:
         """Look for a solution where nothing costs of what is assumed not to; None is unknown."""
@@ -190,8 +179,8 @@ class MaxSat:
         self._solver.conf_budget(conflicts)
         solved: bool | None = self._solver.solve_limited(assumptions=assumed)
         spent = self._solver.accum_stats()["conflicts"]
-        work = (spent - self._conflicts) * self.config.conflict_seconds
-        deadline.work(self.config.assumed_seconds * (1 + len(assumed)) + work)
+        work = (spent - self._conflicts) * CORE_CONFLICT
+        deadline.work(ASSUMED * (1 + len(assumed)) + work)
         self._conflicts = spent
         self._refuted += solved is False
         return solved

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from nlrouter.engine.bounds.dual import DualConfig
-from nlrouter.engine.bounds.rounding import RoundingConfig
 from nlrouter.engine.find.displace import DisplaceConfig
 from nlrouter.engine.find.group_kernels import ImproveConfig
 from nlrouter.engine.find.negotiate import NegotiateConfig
-from nlrouter.engine.find.recombine import PoolConfig
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,6 @@ class WindowConfig:
     """Longer side at the most, in shorter sides."""
     rounds: int = 60
     """Rounds of the dual, a few hundredths of a second; it closes four windows of five."""
-    rounding: RoundingConfig = field(default_factory=RoundingConfig)
 
     @property
     def cells(self) -> int:
@@ -39,28 +36,20 @@ class ViaMoveConfig:
 
     heat: float = 6.0
     """Price difference that makes a swap e times less likely to be tried."""
-    cycle: float = 0.2
-    """Share of swaps that are cycles of three lines."""
     far: float = 40.0
     """What vias pay more than need be beyond which they are hardly ever taken, so that their
     prices may be too low: on large boards there is no search of whole layers."""
     chain_lines: int = 24
     """Lines of a class from which a chain is drawn: their prices take a search per net."""
-    least_charge: float = 1.0
     most_charge: float = 8.0
     """Charge for a cell that another net holds, drawn for each set of prices: in some places a
     net makes way for nothing, in others it cannot at all."""
-    chain_heat: float = 4.0
-    """Price difference that makes a line's next via e times less likely to be tried."""
     chain_noise: float = 2.0
     """Mean of what is added to the prices at random, so that chains from a line and via differ."""
     focus: float = 0.8
     """How often, while nets overlap, a line that passes near an overlap is the first to move."""
     reach: int = 5
     """How near: rows and columns."""
-    chain_focus: float = 0.5
-    """How often each of the chains drawn then starts from that line."""
-    least_kick: int = 3
     most_kick: int = 10
     """Lines that a kick takes: two swap anyway, and what more than ten do is lost."""
 
@@ -75,28 +64,14 @@ class FinderConfig:
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
-    pool: PoolConfig = field(default_factory=PoolConfig)
-    step_seconds: float = 0.024
-    """Work of a step, for a `WorkClock`: 2 to 170 ms, on average of 15 boards."""
     rounds: int = 150
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
-    dual_rounds: int = 150
-    """Rounds of the dual before the first negotiation: prices that are about right will do."""
     dual_seconds: float = 2.0
     """Work of the dual before the first negotiation at the most, which counts on large boards."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
-    repair_turn: int = 2
-    """Of so many steps without an answer, one repairs overlaps; in the others lines push others
-    out. Boards 85 % full have their first answer sooner than with 4, where vias are open."""
-    repair_idle: float = 1.0
-    """Steps without fewer overlaps, times the square root of the nets, before lines push each other
-    out: on boards with room, repair is done by then, and keeps what is good."""
-    width: int = 1500
-    """Cells that a path has room for at first, all of 36x36; a longer one on a larger layer makes
-    more."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
@@ -110,9 +85,6 @@ class FinderConfig:
     """Steps without improvement, times the square root of the nets, before starting over: routings
     are put together, so several that are far from each other are worth more than one that is worked
     on for long."""
-    pauses: float = 9.4
-    """Steps without improvement, times the square root of the nets, after which the best routing is
-    polished: with many more, little of the time is left for it."""
     rest: float = 2.0
     """Steps without improvement, times the square root of the nets, before a kick: vias that are
     going to get better mostly do so at once."""

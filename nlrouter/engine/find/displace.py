@@ -27,6 +27,13 @@ from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cheapest import Board
 from nlrouter.engine.schedule.luby import luby
 
+MOST_PRIDE = 1e6
+"""Where a line's pride stops growing: beyond, a path's own length would be lost in rounding."""
+
+MOST_ANEW = 600
+"""Nets up to which every other run begins from nothing, a matter of seconds; otherwise from
+what the draft has."""
+
 
 @dataclass(frozen=True)
 class DisplaceConfig:
@@ -38,8 +45,6 @@ class DisplaceConfig:
     """How much more, each time it is fought over."""
     pride: float = 1.01
     """Factor on all that a line's cells cost others, each time it is pushed out."""
-    most_pride: float = 1e6
-    """Where that stops growing: beyond, a path's own length would be lost in rounding."""
     faith: float = 0.5
     """How often a line that has lost its path on one layer keeps to its via and to the rest."""
     noise: float = 0.1
@@ -48,9 +53,6 @@ class DisplaceConfig:
     """Moves per line of a run, times Luby's sequence: most runs that succeed take fewer."""
     step: int = 300
     """Moves per step of the finder: some hundredths of a second."""
-    most_anew: int = 600
-    """Nets up to which every other run begins from nothing, a matter of seconds; otherwise from
-    what the draft has."""
 
 
 class Displacement:
@@ -139,7 +141,7 @@ class Displacement:
         """Let waiting lines take their paths; return whether all lines have one."""
         nets, config = self.nets, self.config
         board = Board(nets.layer, nets.source, nets.free, nets.stride)
-        charges = Charges(config.charge, config.gain, config.pride, config.most_pride, config.faith)
+        charges = Charges(config.charge, config.gain, config.pride, MOST_PRIDE, config.faith)
         self.impossible = not displace(moves, self._lines, board, self.held, self.lot, charges)
         return self.waiting == 0 and not self.impossible
 
@@ -200,7 +202,7 @@ class Runs:
         self, draft: Draft, prices: NDArray[np.float64], rng: np.random.Generator
     ) -> Displacement:
         # From nothing the dual's prices only lead to where the draft is stuck.
-        anew = self._count % 2 == 1 and self.nets.count <= self.config.most_anew
+        anew = self._count % 2 == 1 and self.nets.count <= MOST_ANEW
         self._count += 1
         started = np.zeros_like(prices) if anew else prices
         fight = Displacement(self.nets, started, rng, self.config)

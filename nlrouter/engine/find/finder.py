@@ -28,6 +28,7 @@ from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.luby import luby
+from nlrouter.engine.work import FINDER_STEP
 from nlrouter.tally import Tallies
 
 NEIGHBOURHOODS: tuple[type[Neighbourhood], ...] = (Groups, Windows, ViaSwaps, ViaChains)
@@ -84,7 +85,7 @@ class Finder:
         self._fresh = True
         self._home: Routing | None = None
         self._rested = 0
-        self.pool = Pool(nets, config.pool)
+        self.pool = Pool(nets)
         self._root = nets.count**0.5
         known = [neighbourhood() for neighbourhood in NEIGHBOURHOODS]
         usable = [each for each in known if each.supports(nets) and self._uses(each.name)]
@@ -92,7 +93,7 @@ class Finder:
         self._savings = AdaptiveChoice(usable, self.random)
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
-        self._repair = 0
+        self._repairing = True
 
     def _uses(self, method: str) -> bool:
         """Return whether a method is not switched off."""
@@ -101,7 +102,7 @@ class Finder:
     @property
     def pausing(self) -> bool:
         """Whether the best routing has been the best for a while."""
-        return self._fruitless > self.config.pauses * self._root
+        return self._fruitless > self.config.patience * self._root
 
     @property
     def _patience(self) -> float:
@@ -120,7 +121,7 @@ class Finder:
         """Do a small piece of work; return whether a better routing was found."""
         self._fruitless += 1
         seed_random(self.random.getrandbits(31))
-        deadline.work(self.config.step_seconds)
+        deadline.work(FINDER_STEP)
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
@@ -215,7 +216,7 @@ class Finder:
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
-        rounds = dual.rounds_within(self.config.dual_seconds, self.config.dual_rounds)
+        rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
         relaxed = dual.improve(deadline, rounds)
         self.working.prices = dual.prices
         self.started = True
@@ -281,10 +282,10 @@ class Finder:
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if self.idle < self.config.repair_idle * self._root or not self._uses("displacement"):
+        if self.idle < self._root or not self._uses("displacement"):
             return False
-        self._repair += 1
-        return self._repair % self.config.repair_turn > 0
+        self._repairing = not self._repairing  # Steps of both kinds take turns.
+        return not self._repairing
 
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""

@@ -26,8 +26,11 @@ NO_LIMIT = 1 << 40
 TOO_LONG = -2
 """What a negotiation returns where a path has more cells than there is room for."""
 
+LAST_PRESENT = 1000.0
+"""Where the present factor stops growing; beyond that, history decides alone."""
+
 Pressure = tuple[float, float, float, float, float]
-"""The fields of `NegotiateConfig`, in their order."""
+"""First present factor, its growth, its last one, the gain of history, and noise."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,6 @@ class NegotiateConfig:
     """Present factor of the first round: sharing is dear at once, as few cells are spare."""
     growth: float = 1.15
     """Factor on the present factor from round to round; 1.1 to 1.3 work."""
-    last_present: float = 1000.0
-    """Where it stops growing; beyond that, history decides alone."""
     history: float = 0.7
     """What a cell's history gains for every net too many, each round."""
     noise: float = 0.05
@@ -48,7 +49,7 @@ class NegotiateConfig:
     def pressure(self, noise: float | None = None) -> Pressure:
         """Return the settings as the kernels take them, on demand with another noise."""
         noise = self.noise if noise is None else noise
-        return self.first_present, self.growth, self.last_present, self.history, noise
+        return self.first_present, self.growth, LAST_PRESENT, self.history, noise
 
 
 @njit(cache=True)

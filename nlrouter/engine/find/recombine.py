@@ -13,7 +13,6 @@ hybrid genetic algorithm for the traveling salesman problem using generalized pa
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +26,9 @@ NOBODY = -1
 """Holds a cell that no path goes through."""
 
 
-@dataclass(frozen=True)
-class PoolConfig:
-    """Settings of a pool of routings."""
-
-    kept: int = 30
-    """Routings that are kept, the cheapest ones: to put 30 of 56 nets together takes 25 ms. In a
-    minute, a search mostly turns elsewhere less often than that."""
+KEPT = 30
+"""Routings that are kept, the cheapest ones: to put 30 of 56 nets together takes 25 ms. In a
+minute, a search mostly turns elsewhere less often than that."""
 
 
 class Pool:
@@ -46,8 +41,6 @@ class Pool:
     ----------
     nets
         What they are routings of.
-    config
-        Settings.
 
     Attributes
     ----------
@@ -55,9 +48,8 @@ class Pool:
         The routings, the cheapest first.
     """
 
-    def __init__(self, nets: Nets, config: PoolConfig | None = None) -> None:
+    def __init__(self, nets: Nets) -> None:
         self._nets = nets
-        self._config = config or PoolConfig()
         self.kept: tuple[Routing, ...] = ()
 
     def add(self, routing: Routing) -> None:
@@ -66,7 +58,7 @@ class Pool:
             return
         # Of equal ones the newest stay.
         ranked = sorted((routing, *self.kept), key=lambda kept: kept.cost)
-        self.kept = tuple(ranked[: self._config.kept])
+        self.kept = tuple(ranked[:KEPT])
 
     def improved(self, routing: Routing, rng: random.Random) -> Routing:
         """Return a routing put together with each of the pool's, one after the other."""

@@ -107,7 +107,7 @@ def present_prices(
     dearer[first] = -np.inf
     lines = np.argsort(dearer, kind="stable")[: config.chain_lines].astype(np.intp)
     vias = chosen[lines]
-    charge = rng.uniform(config.least_charge, config.most_charge)
+    charge = rng.uniform(1.0, config.most_charge)
     total = np.zeros((len(lines), len(lines)))
     for members in (span.lower, span.upper):
         prices = np.empty(total.shape)
@@ -186,9 +186,9 @@ def draw_chain(
     dearer = present.costs - present.costs[places, own][:, None] + noise
     # Who need not move stays: what comes out is the cheapest chain, not the cheapest matching.
     dearer[places, own] = 0.0
-    first = 0 if focused and rng.random() < config.chain_focus else rng.randrange(size)
+    first = 0 if focused and rng.random() < 0.5 else rng.randrange(size)
     open_to = places[places != own[first]]
-    weights = np.exp(-(dearer[first, open_to] - dearer[first, open_to].min()) / config.chain_heat)
+    weights = np.exp(-(dearer[first, open_to] - dearer[first, open_to].min()) / config.heat)
     taken = rng.choices(open_to.tolist(), weights.tolist())[0]
     dearer[first, places != taken] = INFINITE
     matched = linear_sum_assignment(np.minimum(dearer, INFINITE))[1]

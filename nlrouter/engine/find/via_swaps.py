@@ -1,4 +1,4 @@
-"""Lines that trade vias by the dual's prices: two or three at a time, or several at random.
+"""Lines that trade vias by the dual's prices: two at a time, or several at random.
 
 A *kick* lets several lines share out their vias anew, at random but by the dual's prices. It is
 taken whatever it costs, as a start for a search that is to leave a local optimum behind (H.
@@ -53,7 +53,7 @@ def draw_swap(
     rng: random.Random,
     config: ViaMoveConfig,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Draw two or three lines that trade vias, rather such as would not pay much for it.
+    """Draw two lines that trade vias, rather such as would not pay much for it.
 
     Parameters
     ----------
@@ -74,8 +74,7 @@ def draw_swap(
     tuple
         The lines, and the via that each of them is to take.
     """
-    size = 3 if len(chosen) > 2 and rng.random() < config.cycle else 2
-    lines = _draw_partners(costs, chosen, [first], size, rng, config)
+    lines = _draw_partners(costs, chosen, [first], 2, rng, config)
     return lines, chosen[np.roll(lines, -1)]
 
 
@@ -87,7 +86,7 @@ def draw_kick(
     config: ViaMoveConfig,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Draw several lines and a new matching of them with their vias; see `draw_swap`."""
-    size = min(len(chosen), rng.randint(config.least_kick, config.most_kick))
+    size = min(len(chosen), rng.randint(3, config.most_kick))
     lines = _draw_partners(costs, chosen, [first], size, rng, config)
     noise = np.random.default_rng(rng.getrandbits(32)).exponential(config.heat, (size, size))
     prices = np.minimum(costs[np.ix_(lines, chosen[lines])], INFINITE) + noise

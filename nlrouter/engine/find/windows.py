@@ -23,6 +23,7 @@ from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import path_cost, total_cost
+from nlrouter.engine.work import WALK
 
 
 class Windows(Neighbourhood):
@@ -107,8 +108,8 @@ def improve_window(
     if dual.value > window.cost - 1 + 1e-6:
         return 0
     walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
-    deadline.work(config.rounding.walk_seconds * len(walks))
-    found = cheapest_routing(window.nets, walks, window.cost, config.rounding)
+    deadline.work(WALK * len(walks))
+    found = cheapest_routing(window.nets, walks, window.cost)
     if found is None:
         return 0
     before = total_cost(members, paths, lengths)

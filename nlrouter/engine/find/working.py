@@ -17,6 +17,10 @@ from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cost import total_cost
 
+FIRST_WIDTH = 1500
+"""Cells that a path has room for at first, all of 36x36; a longer one on a larger layer makes
+more."""
+
 Standing = tuple[int, int]
 """Overlaps and cost, in order of importance."""
 
@@ -88,7 +92,7 @@ class Working:
         ]
         self.assignment: list[NDArray[np.intp]] = []
         self.target = nets.target
-        self.paths = np.zeros((nets.count, min(nets.cells, config.width)), np.int32)
+        self.paths = np.zeros((nets.count, min(nets.cells, FIRST_WIDTH)), np.int32)
         self.lengths = np.zeros(nets.count, np.int32)
         self.overlaps = np.zeros(nets.layers, np.int64)
         self.costs = np.zeros(nets.layers, np.int64)

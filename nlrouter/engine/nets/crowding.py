@@ -29,14 +29,11 @@ BLOCKED = -1
 """Mark of a cell that no line can use."""
 
 
-@dataclass(frozen=True)
-class CrowdingConfig:
-    """Settings of the search for crowded blocks."""
+MOST_CELLS = 1600
+"""Cells of a layer up to which all blocks are looked at: 36x36 takes 20 ms, 72x72 a second."""
 
-    most_cells: int = 1600
-    """Cells of a layer up to which all blocks are looked at: 36x36 takes 20 ms, 72x72 a second."""
-    most_checked: int = 100
-    """Blocks of a layer that are looked at closely, the most crowded first."""
+MOST_CHECKED = 100
+"""Blocks of a layer that are looked at closely, the most crowded first."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class _Block:
     right: int
 
 
-def crowded_block(problem: Problem, fixed: Answer, config: CrowdingConfig | None = None) -> str:
+def crowded_block(problem: Problem, fixed: Answer) -> str:
     """Name a block that too many lines must leave; return an empty text if none is found.
 
     Parameters
@@ -58,16 +55,13 @@ def crowded_block(problem: Problem, fixed: Answer, config: CrowdingConfig | None
         The board; every span has as many vias as lines.
     fixed
         Lines that stay as they are, drawn as in an answer.
-    config
-        Settings.
     """
-    config = config or CrowdingConfig()
     taken = np.where((fixed > 0) | (occupants(problem) != FREE), BLOCKED, FREE)
     for z, groups in enumerate(groups_of(problem, fixed)):
         if not groups:
             continue
         layer = _Layer(groups, taken[z])
-        for block in _suspects(groups, layer.users == FREE, config):
+        for block in _suspects(groups, layer.users == FREE):
             if reason := layer.reason(block):
                 return f"on layer {z + 1}, {reason}"
     return ""
@@ -140,18 +134,18 @@ class _Layer:
         return f"{which} leave the block from {corners}"
 
 
-def _suspects(groups: list[Group], free: NDArray[np.bool_], config: CrowdingConfig) -> list[_Block]:
+def _suspects(groups: list[Group], free: NDArray[np.bool_]) -> list[_Block]:
     """Return blocks that more lines leave than along free cells: cuts first, then the worst."""
     height, width = free.shape
-    small = height * width <= config.most_cells
+    small = height * width <= MOST_CELLS
     count = _Counts(groups, free, np.arange(width if small else 1))
     found = []
     for top in range(height if small else 1):
         excess = count.excess(top)
         suspects = np.flatnonzero(excess > 0)
-        if top > 0 and len(suspects) > config.most_checked:
-            worst = np.argpartition(-excess.ravel()[suspects], config.most_checked)
-            suspects = suspects[worst[: config.most_checked]]
+        if top > 0 and len(suspects) > MOST_CHECKED:
+            worst = np.argpartition(-excess.ravel()[suspects], MOST_CHECKED)
+            suspects = suspects[worst[:MOST_CHECKED]]
         for row, left, right in zip(
             *(part.tolist() for part in np.unravel_index(suspects, excess.shape)), strict=True
         ):
@@ -160,7 +154,7 @@ def _suspects(groups: list[Group], free: NDArray[np.bool_], config: CrowdingConf
             rank = (not spanning, -int(excess[row, left, right]))
             found.append((rank, _Block(top, bottom, left, right)))
     found.sort(key=lambda each: each[0])
-    return [block for _, block in found[: config.most_checked + height + width]]
+    return [block for _, block in found[: MOST_CHECKED + height + width]]
 
 
 class _Counts:

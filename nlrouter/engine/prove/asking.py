@@ -24,8 +24,6 @@ class AskConfig:
     """Questions whose cases are priced to find the best one."""
     patience: int = 8
     """Questions in a row that are no better than the best one, after which it is asked."""
-    uncertainty: float = 1.0
-    """What a pair that is of two minds by a whole side counts, in units of cost."""
     most_gain: float = 50.0
     """Gain of a case up to which more is better: a few dear cases are as good as settled."""
 
@@ -49,7 +47,7 @@ class PricedCase:
     def decisions(self) -> tuple[SideTaken, ...]:
         """What it decides; one in a cover may settle turns first."""
         _, j, end = self.question
-        if end < 0:
+        if j < 0 or end < 0:
             return (SideTaken(self.question, self.answer),)
         turns = [
             SideTaken((net, -1, end), each.parity) for net, each in self.case if each.name[0] < 0
@@ -116,7 +114,7 @@ def ask(
             continue
         score = 1.0
         for case in priced:
-            score *= 0.01 + min(case.gain, config.most_gain) + config.uncertainty * case.away
+            score *= 0.01 + min(case.gain, config.most_gain) + case.away
         waited += 1
         if score > best:
             best, cases = score, priced

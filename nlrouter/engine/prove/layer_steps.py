@@ -21,6 +21,10 @@ ProofMaker = Callable[[Nets, NDArray[np.float64] | None, bool], "Proof"]
 """Makes the proof of a layer: of its nets, from prices, and with MaxSAT or without."""
 
 
+MOST_PROOFS = 50
+"""Proofs of a part's layers that are kept, of those asked for last: 5 MB each on 24x24."""
+
+
 class LayerProofs:
     """The latest proofs of a part's layers, one for each layer and the targets of its nets.
 
@@ -30,14 +34,11 @@ class LayerProofs:
         The part.
     make
         Makes a proof.
-    most
-        How many are kept, of those asked for last.
     """
 
-    def __init__(self, nets: Nets, make: ProofMaker, most: int) -> None:
+    def __init__(self, nets: Nets, make: ProofMaker) -> None:
         self._nets = nets
         self._make = make
-        self._most = most
         self._proofs: dict[tuple[int, bytes], Proof] = {}
 
     def of(
@@ -66,7 +67,7 @@ class LayerProofs:
         if proof is None:
             proof = self._make(self._nets.layer_alone(z, target), prices, guided)
         self._proofs[key] = proof  # As the last one asked for.
-        if len(self._proofs) > max(self._most, self._nets.layers):
+        if len(self._proofs) > max(MOST_PROOFS, self._nets.layers):
             del self._proofs[next(iter(self._proofs))]
         return proof
 

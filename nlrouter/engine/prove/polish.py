@@ -22,6 +22,9 @@ from nlrouter.engine.prove.trial import Trial
 from nlrouter.engine.prove.via_exchange import ViaExchangeConfig, ViaExchanges
 from nlrouter.tally import Tallies
 
+MOST_CELLS = 3000
+"""Framed cells of the largest layer, 52x52: what is larger is not proven in so short a time."""
+
 
 @dataclass(frozen=True)
 class PolishConfig:
@@ -30,8 +33,6 @@ class PolishConfig:
     proof: ProofConfig = field(default_factory=ProofConfig)
     most_seconds: float = 6.0
     """Work on a layer with the same ends at the most: what is not proven by then is left."""
-    cells: int = 3000
-    """Framed cells of the largest layer, 52x52: what is larger is not proven in so short a time."""
     exchange: ViaExchangeConfig = field(default_factory=ViaExchangeConfig)
     trial_seconds: float = 3.0
     """Work on an exchange at the most: on 36x36 most have failed after half a second."""
@@ -80,7 +81,7 @@ class Polish:
         self._exchanges: ViaExchanges | None = None
         self._trial: Trial | None = None
         self._ended_open = 0
-        self._worth = bool(nets.classes) and nets.cells <= self.config.cells
+        self._worth = bool(nets.classes) and nets.cells <= MOST_CELLS
 
     def due(self, routing: Routing) -> bool:
         """Return whether a routing may get cheaper: it is another one, or work on it is left."""

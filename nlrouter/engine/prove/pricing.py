@@ -7,6 +7,7 @@ from nlrouter.engine.bounds.rounding import cheapest_routing
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.tree import Method, Tree
+from nlrouter.engine.work import WALK
 
 
 class Prices(Method):
@@ -43,7 +44,7 @@ def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> N
     rounds = config.rounds
     if node.sided:
         near = upper is not None and node.bound >= upper * (1 - config.near)
-        rounds = config.near_rounds if near or not node.settled else config.sided_rounds
+        rounds = config.near_rounds if near or not node.settled else config.rounds
     relaxed = dual.improve(deadline, dual.rounds_within(config.dual_seconds, rounds), upper)
     node.show(dual.value, dual)
     if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
@@ -52,8 +53,8 @@ def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> N
     below = NO_ANSWER if upper is None else upper
     if tree.routing is not None:
         below = min(below, tree.routing.cost)
-    deadline.work(config.rounding.walk_seconds * len(walks))
+    deadline.work(WALK * len(walks))
     with tree.tallies.at_work("rounding") as tally:
-        routing = cheapest_routing(tree.nets, walks, below, config.rounding)
+        routing = cheapest_routing(tree.nets, walks, below)
         tally.better += routing is not None
     tree.keep(routing)

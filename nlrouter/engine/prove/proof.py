@@ -21,8 +21,16 @@ from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
 from nlrouter.engine.prove.via_steps import Conflicts, FewVias, ReducedCosts, ViaBranch
 from nlrouter.engine.schedule.turns import Turns, Work
+from nlrouter.engine.work import PROOF_STEP
 from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
+
+SAT_CELLS = 20_000
+"""Free cells of the largest part for SAT, 36x36x8 and more: making the clauses of larger ones
+would keep bounds waiting, and nothing comes of it."""
+
+MAXSAT_CELLS = 8000
+"""Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
 
 METHODS: tuple[type[Method], ...] = (
     FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,
@@ -91,10 +99,10 @@ class Proof:
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
-        if guided and "maxsat" not in without and nets.free.sum() <= config.maxsat_cells:
+        if guided and "maxsat" not in without and nets.free.sum() <= MAXSAT_CELLS:
             self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
         self._sat: SatProof | None = None
-        if not of_layer and "sat" not in without and nets.free.sum() <= config.sat_cells:
+        if not of_layer and "sat" not in without and nets.free.sum() <= SAT_CELLS:
             self._sat = SatProof(nets, seed, config.sat)
         self._turns = Turns()
         self._upper: int | None = None
@@ -121,7 +129,7 @@ class Proof:
             cost of the best known one.
         """
         if not self._of_layer:
-            deadline.work(self.config.step_seconds)
+            deadline.work(PROOF_STEP)
             known = (upper, self._upper, None if self.routing is None else self.routing.cost)
             # Nodes that were dropped are not missed as long as it never rises.
             self._upper = upper = min((cost for cost in known if cost is not None), default=None)
@@ -143,7 +151,7 @@ class Proof:
             shares[self._branch] = 1.0
         if self.maxsat is not None:
             if not self.exact and self.maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
-                shares[self._guide] = self.config.maxsat_share
+                shares[self._guide] = 1.0
             else:
                 self.maxsat.close()  # What is not worth while once is not later.
         return shares
@@ -200,4 +208,4 @@ def layer_proofs(
             layer, seed, config, tallies, prices, of_layer=True, guided=guided, keeps=keeps
         )
 
-    return LayerProofs(nets, make, config.most_proofs)
+    return LayerProofs(nets, make)

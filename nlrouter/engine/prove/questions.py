@@ -1,13 +1,13 @@
 """Questions about how the nets of one layer pass each other, which a tree branches on.
 
-A *question* names two nets, and an end or none:
+A *question* names two nets, or one and an end, or two and an end:
 
 - nets i, j: on which *side* of each other do they pass (see ``sides``)?
+- net i, end p: does its path cross the ray of p an odd number of times, its *turn*?
 - nets i, j, end p: on which side do they pass in the double cover branched at p (see ``covers``)?
 
 Each has two answers, and for every routing one of them is true. A question in a cover supposes the
-*turn* of each of its nets about p, the parity of its crossings with the ray of p; where these are
-not settled, the cases in which they are others come besides.
+turns of its nets; where these are not settled, the cases in which they are others come besides.
 """
 
 from __future__ import annotations
@@ -116,6 +116,21 @@ class Questions:
                     found.append((float(wrong * share), (i, j, p)))
         return found
 
+    def turning(self, dual: Dual) -> list[tuple[float, Question]]:
+        """Return the turns about which the latest walks are of two minds, and how much."""
+        count = self.nets.count
+        found: list[tuple[float, Question]] = []
+        for i in range(count):
+            walks = {walks[i].tobytes(): walks[i] for walks in dual.averages.walks}
+            if len(walks) < 2 or not self._room(dual, i):
+                continue
+            for p, ray in enumerate(self.curves.rays):
+                odd = np.mean([ray.ravel()[walk].sum() & 1 for walk in walks.values()])
+                doubt = float(min(odd, 1 - odd))
+                if doubt > 0 and p % count != i and dual.passed(i, (-1, p)) is None:
+                    found.append((doubt, (i, -1, p)))
+        return found
+
     def _contact(self, dual: Dual) -> NDArray[np.float64]:
         """Return ``(nets, nets)`` how much the latest walks of two nets share cells."""
         nets = self.nets
@@ -165,6 +180,8 @@ class Questions:
             parity = int(self.curves.parity[i, j])
             both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
             return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
+        if j < 0:
+            return [[self._turned(i, p, turn)] for turn in (0, 1)]
         before: Case = []
         cases: list[Case] = []
         lifts = []

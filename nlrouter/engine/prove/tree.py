@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -29,6 +31,15 @@ from nlrouter.tally import Tallies
 
 if TYPE_CHECKING:
     from nlrouter.engine.prove.config import TreeConfig
+
+
+MOST_SIZE = 3_000_000
+"""Nets times cells up to which sides are asked about: a node keeps the average sides of all
+pairs of nets. 36x36x8 with 400 nets has 540,000."""
+
+
+MOST_DRAWN = 20
+"""Sets of curves that are kept, the last ones used: up to 2 MB each."""
 
 
 class Method(ABC):
@@ -154,7 +165,7 @@ class Tree:
     @property
     def asks(self) -> bool:
         """Whether it is small enough for questions about sides."""
-        return self.nets.count * self.nets.cells <= self.config.most_size
+        return self.nets.count * self.nets.cells <= MOST_SIZE
 
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work on the node of the least bound, unless that is ``upper`` or more.
@@ -170,7 +181,7 @@ class Tree:
         node = self.least
         if node is None or node.stuck or node.bound > NO_ANSWER:
             return
-        if upper is not None and node.bound > upper - 1 + self.config.tolerance:
+        if upper is not None and node.bound > upper - 1 + TOLERANCE:
             return
         if self._at is not node and self._at is not None:
             self._at.dual.rest()
@@ -189,7 +200,7 @@ class Tree:
 
     def drop(self, upper: int) -> None:
         """Be done with the nodes that are of no interest any more, as the limit never rises."""
-        done = [node for node in self.nodes if node.bound > upper - 1 + self.config.tolerance]
+        done = [node for node in self.nodes if node.bound > upper - 1 + TOLERANCE]
         if done:
             self.nodes = [node for node in self.nodes if node not in done]
             if self._done is not None:
@@ -227,8 +238,8 @@ class Tree:
                 nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
                 nets.layer,
             )  # fmt: skip
-            known = Questions(nets, curves, self.config.most_passages)
-            while len(self._drawn) >= self.config.most_drawn:
+            known = Questions(nets, curves, MOST_BITS)
+            while len(self._drawn) >= MOST_DRAWN:
                 del self._drawn[next(iter(self._drawn))]
         self._drawn[key] = known  # As the last one used.
         return known

@@ -49,16 +49,12 @@ class ViaExchangeConfig:
     cycle_turns: int = 60
     """Turns in which cycles are drawn to be priced anew, 30 of two lines, 20 of three, 8 of seven:
     of those that were wanted one was the 11th of three lines, another the seventh of seven."""
-    pair_turns: int = 120
-    """The same of pairs, 20 of six lines: the one that was wanted was the 18th."""
     most: int = 12
     """Cycles, and then pairs, that are found at once: what makes an answer cheaper is mostly among
     the first two, but on 21x28x2 with 18 vias it was the 16th and the 23rd as well. So as many of
     both come again once these are taken."""
     beam: int = 100
     """Beginnings of cycles from each line that are kept at each length."""
-    starts: int = 64
-    """Lines that cycles begin at, those first that gain most by taking another via."""
 
 
 class Cycle(NamedTuple):
@@ -191,7 +187,7 @@ class ViaExchanges:
             if len(one.lines) + len(other.lines) <= self._config.longest
             and (one.span != other.span or set(one.lines).isdisjoint(other.lines))
         ]
-        return self._in_turn(pairs, self._config.pair_turns)
+        return self._in_turn(pairs, 2 * self._config.cycle_turns)
 
     def _cycles(self) -> list[Cycle]:
         """Return the cheapest cycles of each length."""
@@ -249,7 +245,7 @@ def cycles(
     size = len(dearer)
     step = np.where(np.eye(size, dtype=np.bool_), np.inf, dearer)
     found: list[dict[tuple[int, ...], float]] = [{} for _ in range(config.longest + 1)]
-    for first in np.argsort(step.min(axis=1), kind="stable")[: config.starts] if size > 1 else []:
+    for first in np.argsort(step.min(axis=1), kind="stable")[: config.beam] if size > 1 else []:
         lines, extra = np.array([[first]]), np.zeros(1)
         for length in range(2, min(config.longest, size) + 1):
             longer = extra[:, None] + step[lines[:, -1]]

@@ -61,7 +61,7 @@ class Conflicts(Method):
         if gap > config.again * node.sought or self._searched > config.conflict_share * spent:
             return False
         node.sought = gap
-        found = find_conflicts(node.dual, upper - 1, deadline, config.conflicts)
+        found = find_conflicts(node.dual, upper - 1, deadline)
         self._searched += deadline.elapsed() - start
         if found is None:
             return False

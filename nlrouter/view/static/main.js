@@ -6,7 +6,7 @@ import { usePointers } from "./board/pointer.js";
 import { Stage } from "./board/stage.js";
 import { clear } from "./model/drawing.js";
 import { Store } from "./model/store.js";
-import { ask, askForText, isDialogOpen, showHelp } from "./panel/dialogs.js";
+import { ask, isDialogOpen, showHelp } from "./panel/dialogs.js";
 import { Editor } from "./panel/editor.js";
 import { rejoice } from "./panel/joy.js";
 import { showPanel } from "./panel/panel.js";
@@ -16,8 +16,7 @@ import { showTabs } from "./panel/tabs.js";
 import { changeTheme, useTheme } from "./panel/theme.js";
 import { Welcome } from "./panel/welcome.js";
 import { preferredLanguage, speak } from "./words/words.js";
-import { Autosave } from "./work/autosave.js";
-import { Exports } from "./work/exports.js";
+import { Autosave, isOnShow } from "./work/autosave.js";
 import { Files } from "./work/files.js";
 import { judgeLive } from "./work/judge.js";
 import { Router } from "./work/router.js";
@@ -32,7 +31,6 @@ const editor = new Editor(store);
 const keyboard = new Keyboard(stage, store, pen, editor);
 const router = new Router(store, showProgress);
 const files = new Files(store, byId("file"));
-const out = new Exports(store, files);
 const autosave = new Autosave(store);
 const welcome = new Welcome(store, files, editor, () => stage.theme);
 
@@ -40,24 +38,20 @@ const welcome = new Welcome(store, files, editor, () => stage.theme);
 const commands = {
   "open-problem": () => files.choose("problem"),
   "open-answer": () => files.choose("answer"),
-  "open-text": openText,
   welcome: () => welcome.show(),
   "save-answer": () => files.save("answer"),
   "save-problem": () => files.save("problem"),
-  "picture-svg": () => out.picture("svg", stage.theme.isDark),
-  "picture-png": () => out.picture("png", stage.theme.isDark),
-  "copy-address": () => out.copyAddress(),
-  "copy-result": () => out.copyResult(),
+  "picture-svg": () => files.picture("svg", stage.theme.isDark),
+  "picture-png": () => files.picture("png", stage.theme.isDark),
   undo: () => (store.draft ? editor.undo() : store.undo()),
   redo: () => (store.draft ? editor.redo() : store.redo()),
   draw: () => store.set({ tool: "draw" }),
   erase: () => store.set({ tool: "erase" }),
-  move: () => store.set({ tool: "move" }),
   "zoom-in": () => stage.look((view) => view.zoom(ZOOM_STEP)),
   "zoom-out": () => stage.look((view) => view.zoom(1 / ZOOM_STEP)),
   "zoom-fit": () => stage.look((view) => view.fit()),
   "all-layers": () => store.set({ mode: "all" }),
-  stack: () => store.set({ mode: "stack" }),
+  stack: () => files.showStack(stage.theme.isDark),
   finish: () => router.run("finish"),
   improve: () => router.run("improve"),
   stop: () => router.stop(),
@@ -66,7 +60,12 @@ const commands = {
   "discard-trial": () => endTrial(false),
   lock: toggleLock,
   "clear-all": clearAll,
+  "erase-line": () => pen.erase(store.answer.indexOf(pointedLine()), true),
+  "draw-line": () => router.drawLine(pointedLine()),
+  cuts: () => store.set({ cuts: !store.cuts }),
   edit: () => (store.draft ? editor.finish() : editor.start()),
+  back: () => stage.goBack(),
+  fold: () => document.body.classList.toggle("folded"),
   theme: () => changeTheme(),
   language: () => changeLanguage(),
   help: () => showHelp(),
@@ -75,7 +74,6 @@ const commands = {
 const keys = {
   d: "draw",
   x: "erase",
-  m: "move",
   "+": "zoom-in",
   "=": "zoom-in",
   "-": "zoom-out",
@@ -87,6 +85,8 @@ const keys = {
   t: "try-out",
   l: "lock",
   e: "edit",
+  b: "back",
+  p: "fold",
   escape: "stop",
   "?": "help",
 };
@@ -102,6 +102,7 @@ const controlKeys = {
 };
 
 function run(command) {
+  if (command === "stop" && pen.isDown) pen.cancel();
   keyboard.lift();
   commands[command]();
 }
@@ -116,10 +117,27 @@ function endTrial(isKept) {
   store.set({ trial: null });
 }
 
+// Open the menu of a line, at a point of the window.
+function openMenu(x, y) {
+  const menu = byId("line-menu");
+  menu.dataset.line = store.hover;
+  menu.showPopover();
+  menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth)}px`;
+  menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight)}px`;
+  menu.querySelector("button").focus();
+}
+
+// The line that a command is about: that of its menu, or under the mouse, or at the cursor.
+function pointedLine() {
+  const { answer, hover, cursor, selected } = store;
+  const menu = byId("line-menu");
+  if (menu.matches(":popover-open")) return Number(menu.dataset.line);
+  return hover || (cursor !== null && answer?.[cursor]) || selected;
+}
+
 function toggleLock() {
-  const { answer, hover, cursor, selected, canDraw } = store;
-  const number = hover || (cursor !== null && answer?.[cursor]) || selected;
-  if (!canDraw) return;
+  const number = pointedLine();
+  if (!store.canDraw) return;
   if (!number) {
     store.say("nothingToLock");
     return;
@@ -138,45 +156,52 @@ function changeLanguage(name = store.language === "en" ? "ja" : "en", isChosen =
   store.set({ language: name });
 }
 
-async function openText() {
-  const text = await askForText();
-  if (text) out.openText(text);
-}
-
 // Offer a drawing again that was left unsaved.
 async function offerUnsaved() {
-  const entry = autosave.find();
+  const entry = await autosave.find();
   if (!entry) return;
   const time = new Date(entry.time).toLocaleString(store.language);
   const values = { name: entry.names.problem.name, time };
-  const choice = await ask("found", values, ["restore", "discard", "cancel"]);
-  if (choice !== "cancel") autosave.forget(entry);
-  if (choice === "restore") await out.restore(entry);
+  const choices = ["restore", "discard", "later"];
+  const choice = isOnShow(entry, store) ? "restore" : await ask("found", values, choices);
+  try {
+    if (choice === "restore") await autosave.restore(entry, editor);
+    if (choice !== "later") autosave.forget(entry);
+  } catch (error) {
+    store.complainOf(error);
+  }
 }
 
 for (const button of all("[data-command]")) {
   button.addEventListener("click", () => {
-    if (byId("menu-list").contains(button)) byId("menu-list").hidePopover();
     run(button.dataset.command);
+    button.closest("[popover]")?.hidePopover();
   });
 }
 useArrows(byId("tools"), run);
+for (const id of ["menu-list", "line-menu"]) useArrows(byId(id));
 byId("sheet").addEventListener("click", () => document.body.classList.toggle("sheet-open"));
 
 document.addEventListener("keydown", (event) => {
   document.body.classList.add("by-keyboard");
-  if (event.target instanceof Element && event.target.matches("input, textarea") || isDialogOpen() || event.altKey) return;
   const key = event.key.toLowerCase();
   const control = event.ctrlKey || event.metaKey;
+  const isTyping = event.target instanceof Element && event.target.matches("input, textarea");
+  if (isTyping && !(control && key === "s") || isDialogOpen() || event.altKey) return;
   const layer = Number(key) - 1;
   if (!control && store.shown && layer >= 0 && layer < store.shown.layers) {
     store.set({ mode: "one", layer });
     return;
   }
   const command = control ? controlKeys[event.shiftKey ? `shift+${key}` : key] : keys[key];
-  if (!command) return;
+  // Without a search to stop, Esc is the browser's: it closes the menu.
+  if (!command || (command === "stop" && !store.routing && !pen.isDown)) return;
   event.preventDefault();
   run(command);
+});
+document.addEventListener("paste", ({ target, clipboardData }) => {
+  const isField = target instanceof Element && target.matches("input, textarea");
+  if (!isField && !isDialogOpen()) files.openText(clipboardData.getData("text"));
 });
 document.addEventListener("pointerdown", () => document.body.classList.remove("by-keyboard"));
 
@@ -185,8 +210,8 @@ addEventListener("beforeunload", (event) => {
 });
 
 const NEED_BOARD = ["open-answer", "save-answer", "save-problem", "finish", "improve", "picture-svg",
-  "picture-png", "copy-address", "copy-result", "try-out", "lock", "clear-all"];
-const NEED_REST = ["open-problem", "open-text", "welcome"];
+  "picture-png", "try-out", "lock", "clear-all"];
+const NEED_REST = ["open-problem", "welcome"];
 
 function enable(command, isEnabled) {
   for (const button of all(`[data-command="${command}"]`)) {
@@ -201,10 +226,13 @@ store.listen((changed) => {
   enable("undo", draft ? editor.canUndo : canDraw && history.canUndo);
   enable("redo", draft ? editor.canRedo : canDraw && history.canRedo);
   enable("edit", draft ? draft.error === "" : canDraw);
-  for (const tool of ["draw", "erase", "move"]) enable(tool, !draft);
+  for (const tool of ["draw", "erase"]) enable(tool, !draft);
   byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
   byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;
+  document.body.classList.toggle("trying-out", Boolean(trial));
+  byId("back").hidden = !store.canGoBack;
+  byId("cuts").setAttribute("aria-pressed", String(store.cuts));
   byId("finish").hidden = Boolean(routing);
   byId("stop").hidden = !routing;
   showChosen(byId("tools"), store.tool);
@@ -221,7 +249,7 @@ showPanel(
   },
   () => rejoice(byId("table"), byId("verdict"), lineColours()),
 );
-usePointers(stage, store, pen, editor);
+usePointers(stage, store, pen, editor, { openMenu, drawLine: (number) => router.drawLine(number) });
 judgeLive(store);
 useTheme(() => stage.changeTheme());
 changeLanguage(preferredLanguage(), false);
@@ -237,8 +265,7 @@ Object.assign(window, { nlview: { store, stage } });
 // On a telephone all layers beside each other would be too small to draw on.
 if (matchMedia("(max-width: 760px)").matches) store.set({ mode: "one" });
 const hasBoard = await files.start();
-await out.openAddress();
 store.set({ isStarted: true });
 stage.element.focus();
 if (hasBoard || !store.message) await offerUnsaved();
-if (!store.grid && !store.message) welcome.show();
+if (!store.shown && !store.message) welcome.show();

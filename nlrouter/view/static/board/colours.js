@@ -24,6 +24,29 @@ export function coloursOf(grid, number, { isDark }) {
   return { line, text: textOn.get(line) };
 }
 
+const PATTERNS = [null, [0.25, 0.25], [0.6, 0.15], [0.1, 0.4]]; // Dashes, in cells.
+
+// The patterns, by number, of lines that lie beside others of their colour: { number: dashes }.
+export function patternsOf(grid, answer) {
+  const beside = new Map(); // By number: lines of its colour next to it, with smaller numbers.
+  const compare = (one, other) => {
+    if (!one || !other || one === other) return;
+    const [low, high] = one < other ? [one, other] : [other, one];
+    if (!grid.colours[high - 1] || grid.colours[low - 1]?.light !== grid.colours[high - 1].light) return;
+    beside.set(high, (beside.get(high) ?? new Set()).add(low));
+  };
+  answer.forEach((number, index) => {
+    if ((index + 1) % grid.width) compare(number, answer[index + 1]);
+    if (Math.floor(index / grid.width + 1) % grid.height) compare(number, answer[index + grid.width]);
+  });
+  const chosen = new Map();
+  for (const [number, others] of [...beside].sort(([one], [other]) => one - other)) {
+    const taken = [...others].map((other) => chosen.get(other) ?? null);
+    chosen.set(number, PATTERNS.find((pattern) => !taken.includes(pattern)) ?? null);
+  }
+  return chosen;
+}
+
 const textOn = new Map();
 
 // Relative luminance (WCAG 2) of "#rrggbb" or "rgb(r, g, b)"; from 0.18 on, black is read better

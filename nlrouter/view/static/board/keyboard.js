@@ -1,7 +1,5 @@
 // Drawing without a pointer: a cursor, and a pen that follows it.
 
-import { erase, eraseLine } from "../model/drawing.js";
-
 const ARROWS = {
   ArrowLeft: [0, 0, -1],
   ArrowRight: [0, 0, 1],
@@ -94,18 +92,12 @@ export class Keyboard {
     this.store.set({ penDown: false });
   }
 
+  // Erase at the cursor or, without one, the line that the mouse points at.
   #erase(wholeLine) {
-    const { cursor, canDraw, locked } = this.store;
-    if (!canDraw || cursor === null) return;
+    const { cursor, answer, hover } = this.store;
     this.lift();
-    const { grid, answer } = this.store;
-    const number = answer[cursor];
-    if (locked.has(number)) {
-      this.store.say("isLocked", { line: number });
-      return;
-    }
-    const next = wholeLine && number ? eraseLine(grid, answer, number) : erase(grid, answer, cursor);
-    this.store.commit(grid, next);
+    if (cursor !== null) this.pen.erase(cursor, wholeLine);
+    else if (hover) this.pen.erase(answer.indexOf(hover), true);
   }
 
   #nextViolation(direction) {

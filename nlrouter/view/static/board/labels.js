@@ -1,7 +1,5 @@
-// Titles and coordinates of layers, which stay in sight wherever the board is moved; and what
-// joins layers: posts in the stack, links elsewhere.
-
-import { coloursOf } from "./colours.js";
+// Titles and coordinates of layers, which stay in sight wherever the board is moved; and links
+// between layers.
 
 const SMALLEST_STEP = 17; // Pixels between coordinates.
 const SMALLEST_REST = 70; // Pixels of a board at the screen's upper edge that are worth labels.
@@ -12,72 +10,36 @@ export function paintLabels(context, { view, theme }, z, { x0, x1, y0, y1 }, tit
   const { scale, screen } = view;
   const [left, top] = view.origin(z);
   context.textBaseline = "middle";
-  context.textAlign = "left";
   context.font = `bold 13px ${FONT}`;
-  context.fillStyle = theme.ink;
-  if (view.mode === "stack") {
-    const [x, y] = view.position([z, view.grid.height, 0]);
-    plate(context, theme, title, x + 4, y + 10);
-    return;
-  }
   if (x0 >= x1 || y0 >= y1) return;
   if (view.position([z, view.grid.height, 0])[1] < SMALLEST_REST) return;
   const [, , width, height] = view.panel(z);
   const [right, bottom] = [left - 26 + width, top - 44 + height];
   const rowTop = Math.min(Math.max(top - 9, 33), bottom - 12);
   const columnLeft = Math.min(Math.max(left - 5, 21), right - 8);
-  const isInside = rowTop > top - 9 || columnLeft > left - 5;
-  plate(context, theme, title, Math.max(left, 26), rowTop - 18, isInside);
+  // Over the board they stand on strips of their own, like the heads of a table.
+  context.fillStyle = theme.paper;
+  const from = Math.max(0, left - 26);
+  if (rowTop > top - 9) context.fillRect(from, 0, Math.min(right, screen.width) - from, rowTop + 8);
+  if (columnLeft > left - 5) context.fillRect(0, Math.max(0, top - 44), columnLeft + 3, Math.min(bottom, screen.height));
+  write(context, theme.ink, title, Math.max(left, 26), rowTop - 18, "left");
   context.font = `10px ${FONT}`;
   const step = [1, 2, 5, 10, 20, 50, 100].find((every) => every * scale >= SMALLEST_STEP) ?? 1000;
   const first = (start) => Math.ceil(start / step) * step;
   for (let x = first(x0); x < x1; x += step) {
     const at = left + (x + 0.5) * scale;
-    if (at < columnLeft + 8 || at > screen.width) continue;
-    plate(context, theme, String(x), at, rowTop, rowTop > top - 9, "center");
+    if (at >= columnLeft + 8 && at <= screen.width) write(context, theme["pale-ink"], String(x), at, rowTop, "center");
   }
   for (let y = first(y0); y < y1; y += step) {
     const at = top + (y + 0.5) * scale;
-    if (at < rowTop + 8 || at > screen.height) continue;
-    plate(context, theme, String(y), columnLeft, at, columnLeft > left - 5, "right");
+    if (at >= rowTop + 8 && at <= screen.height) write(context, theme["pale-ink"], String(y), columnLeft, at, "right");
   }
 }
 
-// A text, on a plate where it lies over the board.
-function plate(context, theme, text, x, y, hasPlate = false, align = "left") {
+function write(context, colour, text, x, y, align) {
   context.textAlign = align;
-  if (hasPlate) {
-    const { width } = context.measureText(text);
-    const start = { left: x, center: x - width / 2, right: x - width }[align];
-    context.globalAlpha = 0.85;
-    context.fillStyle = theme.paper;
-    context.fillRect(start - 3, y - 8, width + 6, 16);
-    context.globalAlpha = 1;
-  }
-  context.fillStyle = align === "left" ? theme.ink : theme["pale-ink"];
+  context.fillStyle = colour;
   context.fillText(text, x, y);
-}
-
-// Draw the vias between a layer of the stack and the one below it.
-export function paintPosts(context, { view, grid, answer, theme }, z) {
-  for (const via of grid.vias) {
-    const ends = [z - 1, z].map((each) => via.cells.find((cell) => cell[0] === each));
-    if (ends.includes(undefined)) continue;
-    const number = answer?.[grid.index(ends[0])] ?? 0;
-    // From behind the lower cell, so that its letters can be read, to before the upper one.
-    const from = view.position([z - 1, ends[0][1] + 0.15, ends[0][2] + 0.5]);
-    const to = view.position([z, ends[1][1] + 0.85, ends[1][2] + 0.5]);
-    context.beginPath();
-    context.moveTo(...from);
-    context.lineTo(...to);
-    context.lineCap = "round";
-    context.lineWidth = Math.max(2.5, view.scale * 0.24);
-    context.strokeStyle = theme.ink;
-    context.stroke();
-    context.lineWidth = Math.max(1.5, view.scale * 0.16);
-    context.strokeStyle = number ? coloursOf(grid, number, theme).line : theme.paper;
-    context.stroke();
-  }
 }
 
 // Draw links between the cells of a line's via on layers that lie side by side.

@@ -1,11 +1,13 @@
 // Draws layers onto a canvas, in pixels from a layer's first corner. Knows what to draw, not when.
 //
-// `board` is what all functions draw: { view, grid, answer, joined, locked, theme }, the latter
-// sets of line numbers, and the answer null for a bare board.
+// `board` is what all functions draw: { view, grid, answer, joined, locked, patterns, theme }, of them
+// `joined` and `locked` sets of line numbers, `patterns` a Map (see `patternsOf`), and the answer
+// null for a bare board.
 
 import { coloursOf } from "./colours.js";
 
 const SMALLEST_TEXT = 6.5; // Pixels; below that a text is but a smudge.
+const READABLE = 26; // Pixels of a cell in which two texts have room.
 const SMALLEST_MARK = 11; // Pixels; it must be seen where cells are small.
 /** @type {(number: number) => boolean} */
 const everyLine = () => true;
@@ -16,10 +18,7 @@ export function paintPaper(context, { view, grid, theme }, { x0, x1, y0, y1 }) {
   const { scale } = view;
   const [width, height] = [grid.width * scale, grid.height * scale];
   context.fillStyle = theme.paper;
-  // In the stack, what lies behind shows through.
-  context.globalAlpha = view.mode === "stack" ? 0.82 : 1;
   context.fillRect(0, 0, width, height);
-  context.globalAlpha = 1;
   if (scale >= 4) {
     context.strokeStyle = theme["grid-line"];
     context.lineWidth = 1;
@@ -40,16 +39,20 @@ export function paintPaper(context, { view, grid, theme }, { x0, x1, y0, y1 }) {
 
 // Draw the pieces of lines between neighbours of one number, one path for each number.
 export function paintLines(context, board, z, range, wanted = everyLine) {
-  const { view: { scale }, grid, joined, locked, theme } = board;
+  const { view: { scale }, grid, joined, locked, patterns, theme } = board;
   for (const [number, path] of linePaths(board, z, range, wanted)) {
     context.lineCap = "round";
     context.lineWidth = Math.max(1.5, scale * (joined.has(number) ? WIDTH.joined : WIDTH.begun));
     context.strokeStyle = coloursOf(grid, number, theme).line;
     context.stroke(path);
-    if (!locked.has(number)) continue;
-    context.lineWidth = Math.max(1, scale * 0.08);
+    const pattern = patterns.get(number);
+    if (!locked.has(number) && !pattern) continue;
+    context.lineCap = "butt";
+    context.setLineDash(locked.has(number) ? [] : pattern.map((part) => part * scale));
+    context.lineWidth = Math.max(1, scale * (locked.has(number) ? 0.08 : 0.14));
     context.strokeStyle = theme.paper;
     context.stroke(path);
+    context.setLineDash([]);
   }
 }
 
@@ -105,20 +108,43 @@ export function paintTerminals(context, board, z, { x0, x1, y0, y1 }, wanted = e
 }
 
 // An end is a ring until its line is joined.
-function paintEnd(context, board, cell, number) {
+export function paintEnd(context, board, cell, number) {
   const { view: { scale }, grid, joined, theme } = board;
   const colour = coloursOf(grid, number, theme);
   const isJoined = joined.has(number);
   const [x, y] = middle(scale, cell);
   const rim = Math.max(1, scale * 0.11);
   context.beginPath();
-  context.arc(x, y, scale * 0.44 - rim / 2, 0, 2 * Math.PI);
+  context.arc(x, y, Math.max(0.5, scale * 0.44 - rim / 2), 0, 2 * Math.PI);
   context.fillStyle = isJoined ? colour.line : theme.paper;
   context.fill();
   context.strokeStyle = colour.line;
   context.lineWidth = rim;
   context.stroke();
-  paintText(context, board, cell, String(number), isJoined ? colour.text : theme.ink, 0.74);
+  const ink = isJoined ? colour.text : theme.ink;
+  const rise = grid.rise(grid.index(cell), number);
+  const isTold = rise !== 0 && scale >= READABLE;
+  const name = String(number);
+  paintText(context, board, cell, name, ink, Math.min(0.74, isTold ? 0.3 * name.length : 1), isTold ? -0.13 : 0);
+  const sign = rise > 0 ? "▲" : "▼";
+  if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.4, 0.27);
+  else if (rise) {
+    context.font = `${Math.max(6, scale * 0.4)}px "DejaVu Sans", sans-serif`;
+    context.fillStyle = theme.ink;
+    context.textAlign = "center";
+    context.fillText(sign, x + scale * 0.5, y - Math.sign(rise) * scale * 0.3);
+  }
+}
+
+// Draw rings around ends, which are seen however small the cells are.
+export function paintRings(context, { view: { scale }, theme }, cells) {
+  for (const cell of cells) {
+    context.beginPath();
+    context.arc(...middle(scale, cell), Math.max(8, scale * 0.62), 0, 2 * Math.PI);
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 3;
+    context.stroke();
+  }
 }
 
 function paintVia(context, board, cell, via, number) {
@@ -130,22 +156,23 @@ function paintVia(context, board, cell, via, number) {
   const [bottom, top] = [Math.min(...layers), Math.max(...layers)];
   context.beginPath();
   context.rect(x + inset, y + inset, scale - 2 * inset, scale - 2 * inset);
-  context.fillStyle = number ? colour.line : theme.paper;
+  // A middle cell is passed only: nothing may be attached to it.
+  const isPassed = cell[0] > bottom && cell[0] < top;
+  context.fillStyle = number && !isPassed ? colour.line : theme.paper;
   context.fill();
   context.lineWidth = Math.max(1, scale * 0.07);
   context.strokeStyle = theme.ink;
-  // A middle cell is passed only: nothing may be attached to it.
-  const isPassed = cell[0] > bottom && cell[0] < top;
   context.setLineDash(isPassed ? [scale * 0.14, scale * 0.12] : []);
   context.stroke();
   context.setLineDash([]);
-  const ink = number ? colour.text : theme.ink;
-  const hasSpan = grid.layers > 2 && scale >= 30;
+  const ink = number && !isPassed ? colour.text : theme.ink;
+  const hasSpan = grid.layers > 2 && scale >= READABLE;
   const lift = hasSpan ? -0.14 : 0;
   const name = number ? `${via.name}${number}` : via.name;
-  const both = paintText(context, board, cell, name, ink, 0.72, lift);
-  if (!both) paintText(context, board, cell, via.name, ink, 0.72, lift);
-  if (hasSpan) paintText(context, board, cell, `${bottom + 1}–${top + 1}`, ink, 0.42, 0.24);
+  const part = (text) => Math.min(0.72, hasSpan ? 0.3 * text.length : 1);
+  const both = paintText(context, board, cell, name, ink, part(name), lift);
+  if (!both) paintText(context, board, cell, via.name, ink, part(via.name), lift);
+  if (hasSpan) paintText(context, board, cell, `${bottom + 1}–${top + 1}`, ink, 0.5, 0.24);
 }
 
 // A mark on the cell of a violation: a red frame, with a corner turned down.

@@ -3,10 +3,13 @@
 const WHEEL_ZOOM = 1.0015; // Factor per pixel that the wheel reports.
 const PAN_MEMORY = 250; // Milliseconds for which a trackpad that has moved sideways goes on to pan.
 
-export function usePointers(stage, store, pen, editor) {
+// `openMenu(x, y)` opens the menu of the line that is hovered over; `drawLine(number)` lets the
+// router draw it.
+export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
   const { element, view } = stage;
   const pointers = new Map(); // Where each finger or button is that is down.
   let action = null; // "draw", "move", "pinch" or "edit".
+  let tapped = null; // The line to open a menu for, and the cell that the pointer must not leave.
   let lastPan = -Infinity;
 
   const point = (event) => {
@@ -22,13 +25,11 @@ export function usePointers(stage, store, pen, editor) {
 
   function hover(index) {
     const isLine = index !== null && store.grid && !store.draft;
-    store.set({ hover: isLine ? store.answer[index] || store.grid.endAt.get(index) || 0 : 0 });
+    store.set({ pointed: isLine ? index : null, hover: isLine ? store.answer[index] || store.grid.endAt.get(index) || 0 : 0 });
   }
 
   function start(event, index) {
-    if (event.button === 1 || index === null || (!store.draft && store.tool === "move")) {
-      return "move";
-    }
+    if (event.button === 1 || index === null) return "move";
     if (store.draft) return editor.press(index) ? "edit" : "move";
     if (store.routing) store.say("routerIsAtWork");
     return pen.down(index, event.button === 2 || store.tool === "erase") ? "draw" : "move";
@@ -47,7 +48,9 @@ export function usePointers(stage, store, pen, editor) {
       const index = indexAt(point(event));
       store.set({ cursor: null });
       hover(index);
+      const pointed = store.hover;
       action = start(event, index);
+      tapped = event.button === 2 && pointed && store.canDraw ? { index, pointed } : null;
     }
   });
 
@@ -65,6 +68,7 @@ export function usePointers(stage, store, pen, editor) {
       const between = event.getCoalescedEvents?.() ?? [];
       for (const each of between.length ? between : [event]) {
         const index = indexAt(point(each));
+        if (index !== tapped?.index) tapped = null;
         if (index !== null) pen.moveTo(index);
       }
     }
@@ -86,6 +90,12 @@ export function usePointers(stage, store, pen, editor) {
   function end(event) {
     if (!pointers.delete(event.pointerId)) return;
     const cancelled = event.type === "pointercancel";
+    if (tapped) {
+      if (pen.isDown) pen.cancel();
+      store.set({ hover: tapped.pointed });
+      openMenu(event.clientX, event.clientY);
+    }
+    tapped = null;
     if (action === "draw" && pen.isDown) cancelled ? pen.cancel() : pen.up(true);
     if (action === "edit" && !cancelled) editor.release(indexAt(point(event)));
     // The finger that is left of a pinch goes on to move the boards.
@@ -96,9 +106,18 @@ export function usePointers(stage, store, pen, editor) {
   element.addEventListener("pointercancel", end);
   element.addEventListener("pointerleave", (event) => {
     // A finger that has been lifted leaves its line lit; only a mouse has gone elsewhere.
-    if (event.pointerType === "mouse") store.set({ hover: 0 });
+    if (event.pointerType === "mouse") hover(null);
   });
-  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  element.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    if (event.pointerType !== "touch" || !store.hover || !store.canDraw) return;
+    action = "rest"; // The menu opens when the finger is lifted, which would close it.
+    tapped = { index: null, pointed: store.hover };
+  });
+  element.addEventListener("dblclick", (event) => {
+    const index = indexAt(point(event));
+    if (index !== null && store.canDraw && store.grid.endAt.has(index)) drawLine(store.grid.endAt.get(index));
+  });
   element.addEventListener(
     "wheel",
     (event) => {

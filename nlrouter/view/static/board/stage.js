@@ -2,20 +2,22 @@
 
 import { carry } from "../model/drawing.js";
 import { t } from "../words/words.js";
-import { coloursOf, readTheme } from "./colours.js";
-import { paintLabels, paintLinks, paintPosts } from "./labels.js";
+import { coloursOf, patternsOf, readTheme } from "./colours.js";
+import { paintLabels, paintLinks } from "./labels.js";
 import {
   paintCursor,
   paintHalo,
   paintLines,
   paintMark,
   paintPaper,
+  paintRings,
   paintTerminals,
 } from "./paint.js";
 import { View } from "./view.js";
 
 const NO_LINES = new Set();
-const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language"];
+const DIM_BELOW = 20; // Pixels of a cell: where cells are smaller, all but the line pointed at pales.
+const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language", "stuck"];
 
 export class Stage {
   #look = ""; // Of the verdict on show.
@@ -29,7 +31,10 @@ export class Stage {
     this.overlay = element.querySelector("#overlay");
     this.theme = readTheme(element);
     this.waiting = new Set();
+    this.before = null; // What was on show before a jump.
     this.painted = null; // The drawing that the base shows; null if it has to be drawn anew.
+    this.patterned = null; // The drawing that the patterns are about.
+    this.patterns = new Map();
     this.places = {}; // Scale and place of the modes that are not on show.
     new ResizeObserver(() => this.#resize()).observe(element);
     store.listen((changed) => this.#onChange(changed));
@@ -42,10 +47,25 @@ export class Stage {
     this.#repaint();
   }
 
-  // Show a cell, on its layer, large enough to be read.
+  // Show a cell, on its layer, large enough to be read, with the ends of its line if there is room.
   lookAt(cell) {
-    if (this.store.mode === "one") this.store.set({ layer: cell[0] });
-    this.look((view) => view.lookAt(cell));
+    const { store, view } = this;
+    const { scale, left, top, isFitted } = view;
+    const { mode, layer } = store;
+    this.before ??= { mode, layer, place: { scale, left, top, isFitted } };
+    store.set({ canGoBack: true, ...(mode === "one" && { layer: cell[0] }) });
+    const number = store.answer?.[store.shown.index(cell)];
+    const ends = store.shown.lines[number - 1]?.ends ?? [];
+    this.look(() => view.lookAt(cell, ends.filter((end) => view.layers.includes(end[0]))));
+  }
+
+  // Show what was on show before the first of some jumps.
+  goBack() {
+    if (!this.before) return;
+    const { mode, layer, place } = this.before;
+    this.before = null;
+    this.store.set({ mode, layer, canGoBack: false });
+    this.look((view) => (place.isFitted ? view.fit() : Object.assign(view, place)));
   }
 
   // Take up the colours of another theme.
@@ -86,18 +106,20 @@ export class Stage {
   // Each mode keeps its zoom and place.
   #changeMode(mode) {
     const { view } = this;
-    const { scale, columns, lift, left, top, isFitted } = view;
-    this.places[view.mode] = { scale, columns, lift, left, top, isFitted };
+    const { scale, columns, left, top, isFitted } = view;
+    this.places[view.mode] = { scale, columns, left, top, isFitted };
     view.mode = mode;
     const known = this.places[mode];
     if (known && !known.isFitted) Object.assign(view, known);
     else view.fit();
   }
 
-  // Zoom and place stay; but a board that is shown as a whole is shown so again.
+  // Zoom stays, and what is in the middle; a board that is shown as a whole is shown so again.
   #resize() {
     const { width, height } = this.element.getBoundingClientRect();
+    const { screen, isFitted } = this.view;
     this.view.screen = { width, height };
+    if (!isFitted && this.store.shown) this.view.move((width - screen.width) / 2, (height - screen.height) / 2);
     for (const canvas of [this.base, this.overlay]) {
       canvas.width = width * devicePixelRatio;
       canvas.height = height * devicePixelRatio;
@@ -132,7 +154,10 @@ export class Stage {
     // Of a moment ago, the verdict still says the right thing about most lines.
     const known = draft || isOffline || !verdict ? NO_LINES : verdict.joinedSet;
     const joined = tentative.size ? new Set([...known].filter((line) => !tentative.has(line))) : known;
-    return { view, grid, answer: this.#drawing(), joined, tentative, locked, theme };
+    const answer = this.#drawing();
+    if (answer && this.patterned !== answer) this.patterns = patternsOf(grid, answer);
+    this.patterned = answer;
+    return { view, grid, answer, joined, tentative, locked, patterns: this.patterns, theme };
   }
 
   // What is drawn; in a board being edited, what will be left of it.
@@ -168,7 +193,7 @@ export class Stage {
   // The layers that differ from what the base shows; null if all have to be drawn.
   #changedLayers(answer) {
     const { view, painted } = this;
-    if (!painted?.answer || !answer || view.mode === "stack") return null;
+    if (!painted?.answer || !answer) return null;
     const size = view.grid.width * view.grid.height;
     return view.layers.filter((z) => {
       for (let i = z * size; i < (z + 1) * size; i++) {
@@ -182,23 +207,23 @@ export class Stage {
     const { view } = this;
     const range = view.visible(z);
     const isOnScreen = range.x0 < range.x1 && range.y0 < range.y1;
-    if (view.mode === "stack") paintPosts(context, board, z);
     if (isOnScreen) {
       this.#onLayer(context, z, () => {
         paintPaper(context, board, range);
         if (board.answer) paintLines(context, board, z, range);
         paintTerminals(context, board, z, range);
-        for (const cell of this.#marks()) if (cell[0] === z) paintMark(context, board, cell);
       });
     }
     paintLabels(context, board, z, range, t("layer", { number: z + 1 }));
   }
 
   #marks() {
-    const { draft, verdict, shown, isOffline } = this.store;
-    if (draft || isOffline) return [];
+    const { draft, verdict, shown, isOffline, stuck, answer } = this.store;
+    if (draft) return draft.flaws.flatMap(({ cells }) => cells).filter((cell) => shown.has(cell));
+    if (isOffline) return [];
     // A verdict on the drawing of a moment ago still points at the right places.
     const cells = (verdict?.mistakes ?? []).map(({ cell }) => cell);
+    if (stuck?.answer === answer) cells.push(...stuck.cells);
     return cells.filter((cell) => cell !== null && shown.has(cell));
   }
 
@@ -209,16 +234,28 @@ export class Stage {
     this.#clear(context, 0, 0, view.screen.width, view.screen.height);
     const number = store.draft ? 0 : store.hover || (store.cursor !== null && answer[store.cursor]);
     const only = (found) => found === number;
+    const isDim = number && view.scale < DIM_BELOW;
+    if (isDim) {
+      context.globalAlpha = 0.6;
+      context.fillStyle = theme.paper;
+      context.fillRect(0, 0, view.screen.width, view.screen.height);
+      context.globalAlpha = 1;
+    }
     for (const z of number ? view.layers : []) {
       const range = view.visible(z);
       if (range.x0 >= range.x1 || range.y0 >= range.y1) continue;
       this.#onLayer(context, z, () => {
+        const ends = grid.lines[number - 1]?.ends ?? [];
+        if (isDim) paintRings(context, board, ends.filter((end) => end[0] === z));
         paintHalo(context, board, z, range, only);
         paintLines(context, board, z, range, only);
         paintTerminals(context, board, z, range, only);
       });
     }
     if (number) paintLinks(context, board, number);
+    for (const cell of this.#marks()) {
+      if (view.layers.includes(cell[0])) this.#onLayer(context, cell[0], () => paintMark(context, board, cell));
+    }
     if (store.cursor === null) return;
     const cell = grid.cell(store.cursor);
     if (!view.layers.includes(cell[0])) return;

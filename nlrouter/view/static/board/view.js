@@ -1,5 +1,4 @@
-// Where each cell is on the screen: all layers side by side, one of them, or a slanted stack;
-// moved and zoomed. Lengths are CSS pixels from the stage's top left corner. Zooming spreads the
+// Where each cell is on the screen: all layers side by side, or one of them; moved and zoomed. Lengths are CSS pixels from the stage's top left corner. Zooming spreads the
 // cells; the room around a layer, for its title and coordinates, stays as it is.
 
 export const ROOM = { left: 26, top: 44, right: 14, bottom: 8 };
@@ -8,11 +7,6 @@ const LARGEST_CELL = 180;
 const LARGEST_FIT = 100; // A small board need not fill the screen.
 const READABLE = 26; // Cells in which a number can be read.
 const REVEAL_MARGIN = 40;
-const SLANT = 0.42; // How far a row of the stack is to the left of the one behind it, in cells.
-const FLATNESS = 0.52; // How far it is below it.
-const LIFT = { least: 0.5, most: 1.12 }; // From layer to layer, in depths of a layer.
-const FREE_LIFT = 0.9; // The least where so few layers are to be shown that they need not overlap:
-const FREE_LAYERS = 4;
 
 export class View {
   constructor() {
@@ -20,7 +14,6 @@ export class View {
     this.layer = 0; // On show in mode "one".
     this.scale = 20; // Pixels per cell.
     this.columns = 1; // Layers in a row, in mode "all".
-    this.lift = 1; // From layer to layer of the stack, in cells.
     this.left = 0;
     this.top = 0;
     this.screen = { width: 0, height: 0 };
@@ -37,12 +30,8 @@ export class View {
   // Show all there is to show, as large as it goes in.
   fit() {
     this.isFitted = true;
-    if (this.mode === "stack") this.#fitStack();
-    else this.#fitPanels(this.layers.length);
-  }
-
-  #fitPanels(count) {
     const { grid } = this;
+    const count = this.layers.length;
     const { width, height } = this.screen;
     let best = 0;
     for (let columns = 1; columns <= count; columns++) {
@@ -62,40 +51,15 @@ export class View {
     this.top = Math.max(0, (height - rows * this.#panelHeight()) / 2);
   }
 
-  #fitStack() {
-    const { grid } = this;
-    const width = this.screen.width - 2 * ROOM.left;
-    const height = this.screen.height - ROOM.top - 3 * ROOM.bottom; // Titles stand below.
-    const depth = grid.height * FLATNESS;
-    const across = grid.width + grid.height * SLANT;
-    const steps = grid.layers - 1;
-    const least = grid.layers <= FREE_LAYERS ? FREE_LIFT : LIFT.least;
-    const scale = Math.min(width / across, height / (depth * (1 + steps * least)));
-    this.scale = Math.min(LARGEST_FIT, Math.max(SMALLEST_CELL, scale));
-    const room = steps ? (height / this.scale - depth) / steps : 0;
-    this.lift = Math.max(depth * least, Math.min(depth * LIFT.most, room));
-    this.left = (this.screen.width - across * this.scale) / 2 - ROOM.left;
-    const used = (depth + steps * this.lift) * this.scale;
-    this.top = Math.max(0, (height - used) / 2) - ROOM.top / 2;
-  }
-
   // Where a layer's first corner is.
   origin(z) {
-    const { grid, scale } = this;
-    if (this.mode === "stack") {
-      return [
-        this.left + ROOM.left + grid.height * SLANT * scale,
-        this.top + ROOM.top + (grid.layers - 1 - z) * this.lift * scale,
-      ];
-    }
     const [left, top] = this.#corner(z);
     return [left + ROOM.left, top + ROOM.top];
   }
 
   // The transform from pixels on a layer, from its first corner, to the screen; as for a canvas.
   matrix(z) {
-    const [left, top] = this.origin(z);
-    return this.mode === "stack" ? [1, 0, -SLANT, FLATNESS, left, top] : [1, 0, 0, 1, left, top];
+    return [1, 0, 0, 1, ...this.origin(z)];
   }
 
   // A layer with its title and coordinates, as [left, top, width, height].
@@ -108,45 +72,40 @@ export class View {
    * @param {number[]} cell
    */
   position([z, y, x]) {
-    const [a, b, c, d, e, f] = this.matrix(z);
-    const [px, py] = [x * this.scale, y * this.scale];
-    return [a * px + c * py + e, b * px + d * py + f];
+    const [left, top] = this.origin(z);
+    return [left + x * this.scale, top + y * this.scale];
   }
 
   centre([z, y, x]) {
     return this.position([z, y + 0.5, x + 0.5]);
   }
 
-  // The cell at a point of the screen, or null; where layers overlap, that of the upper one.
+  // The cell at a point of the screen, or null.
   cellAt(px, py) {
-    for (const z of this.mode === "stack" ? this.layers.reverse() : [this.#layerAt(px, py)]) {
-      const cell = this.#place(z, px, py).map(Math.floor);
-      if (this.grid.has(cell)) return cell;
-    }
-    return null;
+    const cell = this.#place(this.#layerAt(px, py), px, py).map(Math.floor);
+    return this.grid.has(cell) ? cell : null;
   }
 
   // Rows and columns of a layer that are on the screen, with ends that are not included.
   visible(z) {
-    const { width, height } = this.screen;
-    const corners = [[0, 0], [width, 0], [0, height], [width, height]];
-    const places = corners.map(([px, py]) => this.#place(z, px, py));
-    const range = (axis, count) => {
-      const values = places.map((place) => place[axis]);
-      return [
-        Math.max(0, Math.floor(Math.min(...values))),
-        Math.min(count, Math.ceil(Math.max(...values))),
-      ];
-    };
-    const [y0, y1] = range(1, this.grid.height);
-    const [x0, x1] = range(2, this.grid.width);
-    return { x0, x1, y0, y1 };
+    const [, y0, x0] = this.#place(z, 0, 0).map(Math.floor);
+    const [, y1, x1] = this.#place(z, this.screen.width, this.screen.height).map(Math.ceil);
+    const limit = (value, count) => Math.min(count, Math.max(0, value));
+    const { width, height } = this.grid;
+    return { x0: limit(x0, width), x1: limit(x1, width), y0: limit(y0, height), y1: limit(y1, height) };
   }
 
+  // Move, but never so far that no board is to be seen.
   move(dx, dy) {
     this.left += dx;
     this.top += dy;
     this.isFitted = false;
+    const { width, height } = this.screen;
+    const places = this.layers.flatMap((z) => [this.origin(z), this.position([z, this.grid.height, this.grid.width])]);
+    const pull = (values, length) =>
+      Math.max(0, REVEAL_MARGIN - Math.max(...values)) + Math.min(0, length - REVEAL_MARGIN - Math.min(...values));
+    this.left += pull(places.map(([x]) => x), width);
+    this.top += pull(places.map(([, y]) => y), height);
   }
 
   // Zoom so that what is at a point stays there.
@@ -167,18 +126,36 @@ export class View {
     if (dx || dy) this.move(dx, dy);
   }
 
-  // Have a cell in the middle, large enough to be read.
-  lookAt(cell) {
+  // Have a cell on the screen, large enough to be read, in the middle of it and others if they go in.
+  lookAt(cell, others = []) {
     this.scale = Math.max(this.scale, READABLE);
-    const [x, y] = this.centre(cell);
-    this.move(this.screen.width / 2 - x, this.screen.height / 2 - y);
+    const { width, height } = this.screen;
+    for (const cells of [[cell, ...others], [cell]]) {
+      const places = cells.map((each) => this.centre(each));
+      const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+      const span = (values) => Math.max(...values) - Math.min(...values) + 2 * REVEAL_MARGIN;
+      if (cells.length > 1 && (span(xs) > width || span(ys) > height)) continue;
+      const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
+      this.move(width / 2 - middle(xs), height / 2 - middle(ys));
+      break;
+    }
+    this.#fill();
+  }
+
+  // Leave no more of the screen empty beside the boards than has to be.
+  #fill() {
+    const { width, height } = this.screen;
+    const rows = Math.ceil(this.layers.length / this.columns);
+    const pull = (start, length, room) =>
+      length < room ? (room - length) / 2 - start : Math.min(0, -start) + Math.max(0, room - start - length);
+    const dx = pull(this.left, this.columns * this.#panelWidth(), width);
+    this.move(dx, pull(this.top, rows * this.#panelHeight(), height));
   }
 
   // A layer, and the row and column there as fractions.
   #place(z, px, py) {
-    const [a, , c, d, e, f] = this.matrix(z);
-    const y = (py - f) / d;
-    return [z, y / this.scale, (px - e - c * y) / (a * this.scale)];
+    const [left, top] = this.origin(z);
+    return [z, (py - top) / this.scale, (px - left) / this.scale];
   }
 
   // The layer at or next to a point.
@@ -186,10 +163,6 @@ export class View {
     const { grid } = this;
     if (this.mode === "one") return this.layer;
     const limit = (value, count) => Math.max(0, Math.min(count - 1, Math.floor(value)));
-    if (this.mode === "stack") {
-      const fromTop = (py - this.top - ROOM.top) / (this.lift * this.scale);
-      return grid.layers - 1 - limit(fromTop, grid.layers);
-    }
     const rows = Math.ceil(grid.layers / this.columns);
     const column = limit((px - this.left) / this.#panelWidth(), this.columns);
     const row = limit((py - this.top) / this.#panelHeight(), rows);

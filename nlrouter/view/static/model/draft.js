@@ -26,7 +26,8 @@ export function remove(grid, cell) {
     .map((line) => ({ ...line, ends: line.ends.filter(keep) }))
     .filter(({ ends }) => ends.length)
     .map((line, i) => ({ ...line, number: i + 1 }));
-  return change(grid, { lines, vias: grid.vias.filter(({ cells }) => cells.every(keep)) });
+  const colours = grid.colours.filter((_, i) => grid.lines[i]?.ends.some(keep));
+  return change(grid, { lines, vias: grid.vias.filter(({ cells }) => cells.every(keep)), colours });
 }
 
 // Move an end, or a whole via, to another place.
@@ -53,12 +54,42 @@ export function emptyBoard(width, height, layers) {
   return change({ width, height, layers, lines: [], vias: [], colours: [] }, {});
 }
 
-// What a board still lacks: the line with one end only, 0 without one, and how many lines change
-// layers, and how many vias there are.
-export function lacks(grid) {
-  const open = grid.lines.find(({ ends }) => ends.length < 2)?.number ?? 0;
+// The board without what lies outside of it.
+export function crop(grid) {
+  const outside = things(grid).map(({ cell }) => cell).filter((cell) => !grid.has(cell));
+  return outside.reduce(remove, grid);
+}
+
+// Ends and cells of vias, each as { name, cell }.
+function things({ lines, vias }) {
+  const ends = lines.flatMap(({ number, ends }) => ends.map((cell) => ({ name: `LINE#${number}`, cell })));
+  return [...ends, ...vias.flatMap(({ name, cells }) => cells.map((cell) => ({ name: `VIA#${name}`, cell })))];
+}
+
+// All that keeps a draft from being a board, each as { key, values, cells }: the key of its words,
+// and where it is. If nothing is wrong, what is lacking comes as one with `isHint`.
+export function flaws(grid) {
+  const found = [];
+  const at = new Map();
+  for (const { name, cell } of things(grid)) {
+    if (!grid.has(cell)) found.push({ key: "isOutside", values: { name, cell }, cells: [] });
+    at.set(String(cell), [...(at.get(String(cell)) ?? []), { name, cell }]);
+  }
+  for (const [one, other] of at.values()) {
+    if (other) found.push({ key: "sameCell", values: { one: one.name, other: other.name, cell: one.cell }, cells: [one.cell] });
+  }
+  grid.vias.forEach(({ name, cells }, i) => {
+    const isTaken = grid.vias.findIndex((via) => via.name === name) < i;
+    if (isTaken || !/^[a-z]{1,2}$/.test(name)) found.push({ key: "badName", values: { name }, cells });
+  });
+  if (found.length) return found;
+  const open = grid.lines.find(({ ends }) => ends.length < 2);
   const crossing = grid.lines.filter(({ ends: [a, b] }) => a && b && a[0] !== b[0]).length;
-  return { open, crossing, vias: grid.vias.length };
+  const vias = grid.vias.length;
+  const hint = (key, values, cells = []) => [{ key, values, cells, isHint: true }];
+  if (!grid.lines.length) return hint("needsLine", {});
+  if (open) return hint("needsEnd", { line: open.number }, open.ends);
+  return crossing === vias ? [] : hint("needsVias", { crossing, vias });
 }
 
 // The first letters that no via has.

@@ -52,6 +52,13 @@ export class Grid {
     return [Math.floor(row / this.height), row % this.height, index % this.width];
   }
 
+  // How many layers up the other end of an end's line is; 0 for one that has none.
+  rise(index, number) {
+    const z = this.cell(index)[0];
+    const other = this.lines[number - 1].ends.find((end) => end[0] !== z);
+    return other ? other[0] - z : 0;
+  }
+
   // The indices that always carry the same number as this one: those of its via.
   column(index) {
     const via = this.viaAt.get(index);

@@ -1,6 +1,7 @@
 // The page's state, in one place, and who wants to know when it changes.
 
 import { sameDrawing } from "./drawing.js";
+import { History } from "./history.js";
 
 export class Store {
   grid = null; // The problem, a Grid.
@@ -9,19 +10,26 @@ export class Store {
   saved = {}; // What the files hold: { problem: text, answer: drawing }.
   names = {}; // Of the files: { problem, answer }, each { name, onServer }.
   verdict = null; // The checker's, with the drawing it is about as `about`.
-  isOffline = false; // Whether the server has stopped answering.
+  isOffline = false; // Or why nothing is judged: "noServer", or "otherServer" after a new start.
+  home = ""; // What the server's files are, for what is kept.
   bound = null; // { text, value }: a proven bound on the cost of the problem with that text.
+  routed = null; // What the router has drawn and no hand has drawn over since, a drawing.
+  stuck = null; // { answer, cells }: where lines end that the router says have no way.
   draft = null; // The board being edited, see editor.js.
   routing = null; // Mode of the router while it runs.
   tentative = new Set(); // Numbers of lines that the router shows while it has no answer yet.
   loading = null; // Name of the file that is being read.
   trial = null; // While trying out, the drawing to go back to.
+  cuts = false; // Whether a pen goes over other lines.
   locked = new Set(); // Numbers of lines that nothing changes.
-  tool = "draw"; // "draw", "erase" or "move".
-  mode = "all"; // "all" layers side by side, "one" layer, or the "stack".
+  tool = "draw"; // "draw" or "erase".
+  mode = "all"; // "all" layers side by side, or "one" layer.
   layer = 0; // The one on show in mode "one".
   selected = 0; // Number of the line that was drawn last.
   hover = 0; // Number of the line under the pointer.
+  pointed = null; // Index of the cell under the pointer.
+  canGoBack = false; // Whether a jump has moved the view.
+  filter = "all"; // Which lines of those to do are listed, see panel.js.
   cursor = null; // Index of the keyboard's cell.
   penDown = false; // Whether the keyboard draws.
   message = null; // { key, values, isError }, see words.js; a server's sentence has `text`.
@@ -91,6 +99,7 @@ export class Store {
   // Show another board and drawing, and the names of other files, as one step of the history.
   commit(grid, answer, names = this.names) {
     const state = { grid, answer, names };
+    this.history ??= new History(state);
     const known = this.history.state;
     if (Object.keys(state).some((field) => state[field] !== known[field])) this.history.push(state);
     this.#show(state);
@@ -107,7 +116,7 @@ export class Store {
   #show({ grid, answer, names }) {
     const isOther = grid !== this.grid;
     const lost = isOther
-      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0 }
+      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0, routed: null }
       : {};
     this.set({ grid, answer, names, ...lost, message: null });
   }

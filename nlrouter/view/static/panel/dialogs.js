@@ -40,20 +40,10 @@ export function showHelp() {
   byId("help-dialog").scrollTop = 0; // The button that has the focus stands at its end.
 }
 
-// Let the user paste a text; return it, or null.
-export function askForText() {
-  const dialog = byId("text-dialog");
-  byId("text-field").value = "";
-  byId("text-field").placeholder = t("pastePlaceholder");
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener(
-      "close",
-      () => resolve(dialog.returnValue === "open" ? byId("text-field").value : null),
-      { once: true },
-    );
-  });
+// Show a picture, a Blob.
+export function showPicture(content) {
+  byId("picture").src = URL.createObjectURL(content);
+  byId("picture-dialog").showModal();
 }
 
 export function isDialogOpen() {

@@ -1,11 +1,11 @@
 // Edit mode: the problem by clicks and as text, each following the other, with its errors shown.
 
-import { addEnd, addVia, freeName, lacks, move, remove, resize } from "../model/draft.js";
+import { addEnd, addVia, crop, flaws, freeName, move, remove, resize } from "../model/draft.js";
 import { blank, carry } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
 import { History } from "../model/history.js";
 import * as api from "../work/api.js";
-import { sentence, t } from "../words/words.js";
+import { nameCell, sentence, t } from "../words/words.js";
 import { showChosen, useArrows } from "./radios.js";
 import { byId } from "./dom.js";
 
@@ -19,13 +19,12 @@ function fill(id, value) {
   if (document.activeElement !== byId(id)) byId(id).value = value;
 }
 
-// The draft in the store: { grid, text, error }; `error` is null while the server is asked, ""
-// where there is none.
+// The draft in the store: { grid, text, error, flaws, names }; `error` is null while the server is
+// asked, "" where there is none; `flaws` are those of the grid, see draft.js; `names` are those under which it will be saved.
 export class Editor {
   #tool = "end";
   #pressed = null;
   #history = null;
-  #names = null;
 
   constructor(store) {
     this.store = store;
@@ -42,6 +41,7 @@ export class Editor {
     });
     byId("edit-done").addEventListener("click", () => this.finish());
     byId("edit-cancel").addEventListener("click", () => this.#close());
+    byId("edit-crop").addEventListener("click", () => this.#change(crop(store.draft.grid)));
     byId("via-bottom").addEventListener("change", () => this.#keepSpan());
     store.listen((changed) => {
       if ("draft" in changed || "language" in changed) this.#show();
@@ -54,12 +54,12 @@ export class Editor {
     if (store.canDraw) this.begin(store.grid, store.names);
   }
 
-  // Edit a board that will be saved under some names.
-  begin(grid, names) {
+  // Edit a board that will be saved under some names, and whose text may be another one by now.
+  begin(grid, names, text = grid.text) {
     this.#history = new History({ grid });
-    this.#names = names;
-    this.store.set({ hover: 0, cursor: null, message: null });
-    this.#ask(grid);
+    this.store.set({ hover: 0, cursor: null });
+    this.#ask(grid, names);
+    if (text !== grid.text) this.#take(text);
     byId("via-bottom").value = 1;
     byId("via-top").value = Math.max(2, grid.layers);
     this.#choose("end");
@@ -79,13 +79,11 @@ export class Editor {
     const { draft, grid, answer } = store;
     if (draft?.error !== "") return;
     this.#close();
-    if (this.#names === store.names) {
+    if (draft.names === store.names) {
       if (draft.grid.text !== grid.text) store.commit(draft.grid, carry(grid, answer, draft.grid));
       return;
     }
-    const drawing = blank(draft.grid);
-    store.history ??= new History({ grid: draft.grid, answer: drawing, names: this.#names });
-    store.commit(draft.grid, drawing, this.#names);
+    store.commit(draft.grid, blank(draft.grid), draft.names);
   }
 
   undo() {
@@ -109,7 +107,9 @@ export class Editor {
     const { grid } = this.store.draft;
     const [from, to] = [grid.cell(this.#pressed), grid.cell(index)];
     if (index !== this.#pressed) {
-      if (this.#isTaken(grid, this.#pressed)) this.#change(move(grid, from, to));
+      if (!this.#isTaken(grid, this.#pressed)) return;
+      if (this.#isTaken(grid, index)) this.store.say("isTaken");
+      else this.#change(move(grid, from, to));
     } else if (this.#tool === "remove") this.#change(remove(grid, to));
     else if (this.#isTaken(grid, index)) this.store.say("isTaken");
     else if (this.#tool === "end") this.#change(addEnd(grid, to));
@@ -148,27 +148,26 @@ export class Editor {
     this.#ask(grid);
   }
 
-  #ask(grid) {
-    this.store.set({ draft: { grid, text: grid.text, error: null }, message: null });
-    this.#check(grid.text, () => grid);
+  #ask(grid, names = this.store.draft.names) {
+    this.store.set({ draft: { grid, text: grid.text, error: null, flaws: flaws(grid), names }, message: null });
+    this.#check(grid.text, null);
   }
 
   // A change of the text: the board follows where the text is right.
   #take(text) {
-    this.store.set({ draft: { grid: this.store.draft.grid, text, error: null } });
-    this.#check(text, (problem) => {
-      const grid = new Grid(problem);
-      this.#history.push({ grid });
-      return grid;
-    });
+    this.store.set({ draft: { ...this.store.draft, text, error: null } });
+    this.#check(text, (grid) => this.#history.push({ grid }));
   }
 
-  async #check(text, gridOf) {
+  // Have the server read a text, and show the board as it does: only the server knows its colours.
+  async #check(text, take) {
     const { store } = this;
     const isCurrent = () => store.draft?.text === text;
     try {
-      const problem = await api.read("problem", this.#names.problem.name, text);
-      if (isCurrent()) store.set({ draft: { grid: gridOf(problem), text, error: "" } });
+      const grid = new Grid(await api.read("problem", store.draft.names.problem.name, text));
+      if (!isCurrent()) return;
+      take?.(grid);
+      store.set({ draft: { ...store.draft, grid, text, error: "", flaws: [] } });
     } catch (error) {
       const words = error.key ? t(error.key) : error.message;
       if (isCurrent()) store.set({ draft: { ...store.draft, error: words } });
@@ -201,18 +200,13 @@ export class Editor {
     // Setting a text moves its caret, so not while it is being typed.
     if (byId("edit-text").value !== draft.text) byId("edit-text").value = draft.text;
     if (draft.error !== null) {
-      // Half way through, what is missing is no error yet.
-      const hint = draft.error && draft.text === draft.grid.text ? tellWhatIsNext(draft.grid) : "";
-      byId("edit-error").textContent = hint || sentence(draft.error);
-      byId("edit-error").classList.toggle("hint", hint !== "");
+      // A text may be wrong in other ways than a board; half way through nothing is an error yet.
+      const flaws = draft.text === draft.grid.text ? draft.flaws : [];
+      const tell = ({ key, values: { cell, ...values } }) => t(key, { ...values, cell: cell && nameCell(cell) });
+      byId("edit-error").textContent = draft.error && (flaws.map(tell).join("\n") || sentence(draft.error));
+      byId("edit-error").classList.toggle("hint", flaws.some(({ isHint }) => isHint));
+      byId("edit-crop").hidden = !flaws.some(({ key }) => key === "isOutside");
     }
     byId("edit-done").disabled = draft.error !== "";
   }
-}
-
-function tellWhatIsNext(grid) {
-  const { open, crossing, vias } = lacks(grid);
-  if (!grid.lines.length) return t("needsLine");
-  if (open) return t("needsEnd", { line: open });
-  return crossing === vias ? "" : t("needsVias", { crossing, vias });
 }

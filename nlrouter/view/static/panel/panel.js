@@ -3,6 +3,20 @@
 import { messageText, nameCell, sentence, t } from "../words/words.js";
 import { byId, make } from "./dom.js";
 
+// Lines to do, by the value of the filter.
+const FILTERS = {
+  all: (open) => open,
+  layer: (open, { layer, grid }) =>
+    open.filter(({ line }) => grid.lines[line - 1]?.ends.some((end) => end[0] === layer)),
+  begun: (open) => open.filter(({ isBegun }) => isBegun),
+  short: (open, { grid }) => {
+    const reach = ({ line }) => {
+      const [[, y, x], [, v, u]] = grid.lines[line - 1]?.ends ?? [[], []];
+      return Math.abs(y - v) + Math.abs(x - u);
+    };
+    return open.toSorted((one, other) => reach(one) - reach(other));
+  },
+};
 const MOST_ROWS = 200; // Violations listed; the board marks all of them.
 const PATIENCE = 250; // Milliseconds for which the verdict on the drawing before may stand.
 const MESSAGE_TIME = 8000; // Milliseconds for which good news stays.
@@ -13,8 +27,13 @@ export function showPanel(store, goTo, rejoice) {
   store.listen((changed) => {
     if ("message" in changed || "language" in changed || "loading" in changed) showMessage(store);
     byId("no-board").hidden = store.shown !== null || store.loading !== null || !("isStarted" in store);
+    if ("language" in changed) {
+      byId("filter").replaceChildren(...Object.keys(FILTERS).map((name) => Object.assign(make("option", t(`filter_${name}`)), { value: name })));
+      byId("filter").value = store.filter;
+    }
     if (!store.grid) return;
     byId("line-text").textContent = describeLine(store);
+    if (("filter" in changed || "layer" in changed) && store.isJudged) showPlaces(store, goTo);
     const names = ["verdict", "answer", "isOffline", "bound", "language"];
     if (!names.some((name) => name in changed)) return;
     clearTimeout(waiting);
@@ -29,6 +48,7 @@ export function showPanel(store, goTo, rejoice) {
     const isDoubtful = byId("verdict").classList.contains("correct") || !store.verdict;
     waiting = setTimeout(() => showVerdict(store), isDoubtful ? 0 : PATIENCE);
   });
+  byId("filter").addEventListener("change", ({ target }) => store.set({ filter: target.value }));
   byId("dismiss").addEventListener("click", () => store.set({ message: null }));
 }
 
@@ -61,7 +81,7 @@ function showVerdict(store) {
   if (!isJudged) {
     heading.textContent = t(isOffline ? "notJudged" : "judging");
     byId("cost").textContent = "";
-    byId("contest").textContent = isOffline ? t("noServerHint") : "";
+    byId("contest").textContent = isOffline ? t(`${isOffline}Hint`) : "";
     return;
   }
   const { correct, mistakes, cost, contest } = verdict;
@@ -81,7 +101,8 @@ function tellJoined({ grid, verdict: { joined, mistakes } }) {
   return t(mistakes.length ? "joinedWithMistakes" : "joined", counts);
 }
 
-function showPlaces({ grid, verdict }, goTo) {
+function showPlaces(store, goTo) {
+  const { grid, verdict, filter } = store;
   const { mistakes, open, count, violations } = verdict;
   list("mistakes", mistakes, ({ text }) => sentence(text), goTo, count - violations.length);
   const tell = ({ line, text, isBegun }) => {
@@ -89,7 +110,8 @@ function showPlaces({ grid, verdict }, goTo) {
     const [from, to] = grid.lines[line - 1].ends.map(nameCell);
     return t("notBegun", { line, from, to });
   };
-  list("open", open, tell, goTo, 0);
+  list("open", FILTERS[filter](open, store), tell, goTo, 0);
+  byId("open-section").hidden = !open.length;
 }
 
 function list(id, places, tell, goTo, untold) {
@@ -107,16 +129,21 @@ function list(id, places, tell, goTo, untold) {
   byId(`${id}-section`).hidden = !places.length;
 }
 
-function describeLine({ grid, answer, verdict, hover, cursor, selected, draft, locked, isJudged }) {
+function describeLine({ grid, answer, verdict, hover, pointed, cursor, selected, draft, locked, isJudged }) {
   const number = hover || (cursor !== null && answer[cursor]) || selected;
   if (draft) return "";
+  const via = grid.viaAt.get(pointed ?? cursor);
+  if (via && !hover) {
+    const layers = via.cells.map(([z]) => z + 1);
+    return t("viaJoins", { name: via.name, bottom: Math.min(...layers), top: Math.max(...layers) });
+  }
   if (!number) return t("lineHint");
   const line = grid.lines[number - 1];
   if (!line) return t("noLine", { line: number });
   const vias = grid.vias.filter(({ cells }) => answer[grid.index(cells[0])] === number);
   const layers = [...new Set(line.ends.map(([z]) => z + 1))].sort();
   const parts = [t("lineOn", { line: number, layers })];
-  if (isJudged && verdict.length_of[number] !== undefined) {
+  if (isJudged && (verdict.length_of[number] > 2 || verdict.joinedSet.has(number))) {
     parts.push(t("lineLength", { length: verdict.length_of[number], bends: verdict.bends_of[number] }));
   }
   if (vias.length) parts.push(t("lineVias", { vias: vias.map(({ name }) => name) }));

@@ -5,8 +5,9 @@ import { byId, make } from "./dom.js";
 
 // Show a run, as `Router` tells of it.
 export function showProgress(run) {
-  byId("progress").hidden = false;
   byId("progress-state").textContent = tellState(run);
+  byId("go-on").hidden = !run.isOver || !["feasible", "unknown"].includes(run.status);
+  byId("go-on").dataset.command = run.mode;
   byId("progress-figures").replaceChildren(...figures(run));
   const told = [
     ["fixedLines", run.fixed],
@@ -17,11 +18,17 @@ export function showProgress(run) {
   byId("told").replaceChildren(
     ...told.map(([key, numbers]) => make("li", t(key, { numbers }))),
     ...run.told.map((text) => make("li", sentence(text))),
+    ...(run.board && (run.fixed.length || run.continued.length) ? [make("li", t("ownBound", { bound: run.board }))] : []),
   );
 }
 
-function tellState({ isWaiting, status, reason, isOver, cost, lines, all }) {
-  if (status) return t(`ending_${status}`) + (reason ? `: ${sentence(reason)}` : "");
+function tellState({ isWaiting, status, reason, isOver, cost, lines, all, fixed, continued }) {
+  if (status) {
+    const numbers = [...fixed, ...continued].sort((one, other) => one - other);
+    const isAsDrawn = numbers.length && (status === "optimal" || status === "infeasible");
+    const ending = t(`ending_${status}`) + (reason ? `: ${sentence(reason)}` : "");
+    return (isAsDrawn ? t("asDrawn", { numbers }) : "") + ending;
+  }
   if (isOver) return t("stoppedState");
   if (lines && typeof cost !== "number") return t("searchingLines", { lines, all });
   return t(isWaiting ? "waiting" : "searching");

@@ -1,16 +1,16 @@
-// Groups of buttons of which one is chosen: one stop for Tab, arrow keys in between.
+// Groups of buttons, such as those of which one is chosen: one stop for Tab, arrow keys in between.
 
 // `choose(value)` is called with the data-value of the button that the arrow keys reach.
-export function useArrows(group, choose) {
+export function useArrows(group, choose = null) {
   group.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const buttons = [...group.children].filter((button) => !button.disabled);
+    const buttons = [...group.querySelectorAll("button")].filter((button) => !button.disabled);
     const at = buttons.indexOf(document.activeElement);
     const next = buttons.at((at + step) % buttons.length);
-    choose(next.dataset.value);
+    choose?.(next.dataset.value);
     next.focus();
   });
 }

@@ -7,7 +7,7 @@ import { byId } from "./dom.js";
 export function showTabs(store) {
   const tabs = byId("tabs");
   const choose = (value) => {
-    if (value === "all" || value === "stack") store.set({ mode: value });
+    if (value === "all") store.set({ mode: "all" });
     else store.set({ mode: "one", layer: Number(value) });
   };
   tabs.addEventListener("click", ({ target }) => {
@@ -16,7 +16,8 @@ export function showTabs(store) {
   useArrows(tabs, choose);
   let built = "";
   store.listen((changed) => {
-    const { shown, mode, layer, names, language } = store;
+    const { shown, mode, layer, draft, language } = store;
+    const names = draft?.names ?? store.names;
     byId("cursor-text").textContent = shown ? describeCursor(store) : "";
     if (!shown) return;
     byId("board-name").title = names.problem?.name ?? "";
@@ -45,8 +46,7 @@ function build(tabs, layers) {
   const single = Array.from({ length: layers }, (_, z) =>
     button(String(z), String(z + 1), t("oneLayerTitle", { number: z + 1 })),
   );
-  const stack = button("stack", t("stack"), t("stackTitle"));
-  tabs.replaceChildren(...(layers > 1 ? [all, ...single, stack] : []));
+  tabs.replaceChildren(...(layers > 1 ? [all, ...single] : []));
 }
 
 function describeCursor({ shown, answer, cursor, penDown, selected, draft }) {

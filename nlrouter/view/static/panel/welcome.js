@@ -27,6 +27,7 @@ export class Welcome {
     try {
       const { samples } = await api.samples();
       byId("samples").replaceChildren(...samples.map((sample, i) => this.#button(sample, i)));
+      byId("samples").querySelector("button").focus();
     } catch (error) {
       this.store.complainOf(error);
     }

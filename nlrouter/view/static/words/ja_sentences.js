@@ -28,7 +28,7 @@ const SENTENCES = [
   ["the exact search found none", () => "厳密な探索で解がないことがわかりました"],
   ["(\\d+) of (\\d+) lines could be routed together; missing:", (a, b) => `${b} 本中 ${a} 本は同時に配線できました。残り:`],
   ["LINE#(\\d+): ends and vias leave it no way", (n) => `LINE#${n}: 端点とビアにふさがれて通り道がありません`],
-  ["LINE#(\\d+): (.+) stands? in its way", (n, others) => `LINE#${n}: ${others.replaceAll(", ", "、")} が邪魔をしています`],
+  ["LINE#(\\d+): (.+) stands? in its way", (n, others) => `LINE#${n}: ${others.replaceAll(", ", "、").replace("what is drawn of it", "描いてある部分")} が邪魔をしています`],
   ["not come to, as nothing is in the way: lines (.+)", (ns) => `時間切れ(邪魔はありません): ${ns}`],
   [`LINE#(\\d+) is walled in: no free way on layer (\\d+) leads from its end ${CELL} to (.+)`, (n, l, x, y, z, goal) => `LINE#${n} は囲まれています: 第 ${l} 層で端点 ${cell(x, y, z)} から${target(goal)}への道がありません`],
   ["(\\d+) lines? \\((.+)\\) must cross from layer (\\d+) to layer (\\d+), but (\\d+) vias? joins? just these layers", (k, lines, a, b, v) => `${lines.replaceAll(", ", "、")} の ${k} 本が第 ${a} 層から第 ${b} 層へ渡りますが、この二層をつなぐビアは ${v} 個です`],
@@ -118,7 +118,7 @@ function tellPlaces(text) {
 
 // "its end (0,2) layer 1" or "VIA#a at (0,2) layer 1".
 function terminal(text) {
-  return tellPlaces(text).replace("its end ", "端点 ").replace(/(VIA#\w+) at /, "$1 ");
+  return tellPlaces(text).replace("its end ", "端点 ").replace(/(VIA#\w+) at /, " $1 ");
 }
 
 // "its other end (0,2) layer 1" or "a via from layer 1 to layer 2".

@@ -14,12 +14,7 @@ let language = "en";
 export function preferredLanguage() {
   const chosen = localStorage.getItem(MEMORY);
   if (chosen in LANGUAGES) return chosen;
-  return navigator.languages.some((name) => name.startsWith("ja")) && !prefersEnglish() ? "ja" : "en";
-}
-
-function prefersEnglish() {
-  const order = navigator.languages.map((name) => name.slice(0, 2));
-  return order.includes("en") && order.indexOf("en") < order.indexOf("ja");
+  return navigator.language.startsWith("ja") ? "ja" : "en";
 }
 
 // Speak a language from now on; remember it if the user chose it.
@@ -32,9 +27,10 @@ export function speak(name, isChosen = false) {
   }
   for (const element of all("[data-t-title]")) {
     element.title = t(element.dataset.tTitle);
-    if (!element.textContent.trim() || element.dataset.t === undefined) {
-      element.setAttribute("aria-label", element.title);
-    }
+    if (element.dataset.t !== undefined) continue;
+    // A name has what can be read on the button, for those who say it.
+    const text = element.querySelector("[data-t]")?.textContent;
+    element.setAttribute("aria-label", text ? `${text}: ${element.title}` : element.title);
   }
   for (const element of all("[data-t-label]")) {
     element.setAttribute("aria-label", t(element.dataset.tLabel));

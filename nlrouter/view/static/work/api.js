@@ -7,6 +7,10 @@ const token = takeToken(); // A promise of it.
 // The files named on the command line.
 export const open = () => request("api/open");
 
+// What was kept, texts by keys; and keeping a text, with "" no longer.
+export const drafts = () => request("api/drafts");
+export const keep = (key, text) => request(`api/draft?key=${encodeURIComponent(key)}`, text);
+
 // Boards to begin with.
 export const samples = () => request("api/samples");
 
@@ -18,7 +22,7 @@ export const read = (kind, name, content) =>
 export const judge = (document) => request("api/judge", JSON.stringify(document));
 
 // Save a kind of file. The request has, beside the document, what was `seen` on disk and the
-// codes of objections that are `accepted`; where there are others, the Error has `objections`.
+// codes of objections that are `accepted`; where there are others, the reply has `objections`.
 export const save = (kind, wish) => request(`api/save/${kind}`, JSON.stringify(wish));
 
 // A picture, as a Blob; `form` is "svg" or "png", `look` an object of texts, see
@@ -26,9 +30,12 @@ export const save = (kind, wish) => request(`api/save/${kind}`, JSON.stringify(w
 export const picture = async (form, look, document) =>
   (await send(`api/picture/${form}?${new URLSearchParams(look)}`, JSON.stringify(document))).blob();
 
+// The drawing with one line drawn anew; its `answer` is null where there is no way.
+export const line = (number, document) => request(`api/line?number=${number}`, JSON.stringify(document));
+
 // Route, and call `tell` with each piece of news until the router ends or `signal` stops it.
-export async function route(mode, task, tell, signal) {
-  const response = await send(`api/route/${mode}`, JSON.stringify(task), signal);
+export async function route(task, tell, signal) {
+  const response = await send("api/route", JSON.stringify(task), signal);
   let rest = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
@@ -80,5 +87,6 @@ async function send(path, body, signal) {
   }
   if (response.ok) return response;
   const { error, ...details } = await response.json();
+  if (response.status === 403) details.key = "otherServer";
   throw Object.assign(new Error(error), details);
 }

@@ -1,78 +1,143 @@
-// Keeps what is not saved in the browser, and offers it again after a crash.
+// Keeps what is not saved, in the browser and by the server, and finds it again after a crash.
 //
-// Browsers keep storage apart by address and port; nlview takes the same port for the same board
-// where it can. Each tab has an entry of its own, so that two do not overwrite each other's.
+// Each page has an entry of its own, and holds a lock of that name while it lives. Only entries that
+// nobody holds are offered; one goes after a save, or once it was taken over or discarded.
 
-import { format } from "../model/drawing.js";
+import { sameDrawing } from "../model/drawing.js";
+import { Grid } from "../model/grid.js";
+import * as api from "./api.js";
 
 const PREFIX = "nlview:drawing:";
-const DELAY = 400; // Milliseconds after a change: a stroke is written once, not at each cell.
-const LONGEST = 2 ** 20; // Characters; browsers keep about five million in all.
+const DELAY = 400; // Milliseconds after a change: a stroke is kept once, not at each cell.
+const PATIENCE = 500; // Milliseconds in which a page that is being left lets go of its entry.
+const FIELDS = ["grid", "answer", "saved", "draft", "locked", "trial", "routed", "isOffline"];
 
 export class Autosave {
+  #key = PREFIX + crypto.randomUUID();
+  /** @type {(value?: any) => void} */
+  #letGo = () => {};
+  #timer = 0;
+  #text = ""; // Of the entry, "" where there is nothing to keep,
+  #sent = ""; // and as the server has it.
+  #isSending = false;
+
   constructor(store) {
     this.store = store;
-    this.timer = 0;
-    this.key = PREFIX + (sessionStorage.getItem("nlview:tab") ?? newTab());
+    navigator.locks.request(this.#key, () => new Promise((letGo) => (this.#letGo = letGo)));
     store.listen((changed) => {
-      if (!["grid", "answer", "saved"].some((name) => name in changed)) return;
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.#keep(), DELAY);
+      if (!FIELDS.some((name) => name in changed)) return;
+      // A page that nlview has left behind can save nothing: the next one takes its entry over.
+      if (store.isOffline === "otherServer") this.#letGo();
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#keep(), DELAY);
     });
     addEventListener("pagehide", () => this.#keep());
   }
 
-  // The latest drawing that was not saved, as { problem, answer, names, time, key }, or null.
-  // Those of other boards stay for their time.
-  find() {
-    const { grid, answer, names } = this.store;
-    const found = [];
-    for (let i = 0; i < localStorage.length; i++) {
-      const key = localStorage.key(i);
-      if (!key.startsWith(PREFIX)) continue;
-      const entry = parse(localStorage.getItem(key));
-      if (!entry) continue;
-      const isOther = grid && entry.names.problem.name !== names.problem.name;
-      const isSame = grid && entry.problem === grid.text && entry.answer === format(grid, answer);
-      if (!isOther && !isSame) found.push({ ...entry, key });
+  // The latest entry of this board that no living page holds, or null; see `#entry`.
+  async find() {
+    const known = Object.entries(localStorage).filter(([key]) => key.startsWith(PREFIX));
+    try {
+      const { drafts, complaint } = await api.drafts();
+      known.push(...Object.entries(drafts));
+      if (complaint) this.store.complain("sentence", { text: complaint });
+    } catch {
+      // Those of the browser are there.
     }
-    return found.sort((one, other) => other.time - one.time)[0] ?? null;
+    const entries = known.map(([key, text]) => ({ ...parse(text), key }));
+    if (entries.some(({ time }) => !time)) this.store.complain("strangeEntry");
+    entries.sort((one, other) => other.time - one.time);
+    for (const entry of entries) {
+      if (entry.time && entry.home === this.store.home && (await isFree(entry.key))) return entry;
+    }
+    return null;
+  }
+
+  // Show an entry again, to be saved where it came from.
+  async restore({ board, draft }, editor) {
+    const { store } = this;
+    if (board) {
+      const { text, names } = board;
+      const isSame = text === store.grid?.text;
+      const grid = isSame ? store.grid : new Grid(await api.read("problem", names.problem.name, text));
+      const [answer, trial, routed] = [board.answer, board.trial, board.routed].map(
+        (list) => list && Int32Array.from({ length: grid.size }, (_, i) => list[i]),
+      );
+      store.commit(grid, answer, names);
+      store.set({ locked: new Set(board.locked), trial, routed });
+    }
+    if (draft) editor.begin(new Grid(draft.grid), draft.names, draft.text);
+    this.#keep();
   }
 
   forget({ key }) {
     localStorage.removeItem(key);
+    api.keep(key, "").catch(() => {}); // It will be offered again.
   }
 
   #keep() {
-    clearTimeout(this.timer);
-    const { grid, answer, names, isDirty } = this.store;
-    if (!grid) return;
-    if (!isDirty) {
-      localStorage.removeItem(this.key);
-      return;
-    }
-    const entry = { problem: grid.text, answer: format(grid, answer), names, time: Date.now() };
-    const text = JSON.stringify(entry);
-    if (text.length > LONGEST) return;
+    clearTimeout(this.#timer);
+    const entry = this.#entry();
+    this.#text = entry ? JSON.stringify(entry) : "";
+    let isHere = true;
     try {
-      localStorage.setItem(this.key, text);
+      if (entry) localStorage.setItem(this.#key, this.#text);
+      else localStorage.removeItem(this.#key);
     } catch {
-      // Full, or forbidden: the browser's question before leaving is still there.
+      isHere = false; // The storage is full, or forbidden.
     }
+    this.#send(isHere);
+  }
+
+  async #send(isHere) {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      while (this.#sent !== this.#text) {
+        const text = this.#text;
+        await api.keep(this.#key, text);
+        this.#sent = text;
+      }
+    } catch {
+      if (!isHere) this.store.complain("notKept");
+    }
+    this.#isSending = false;
+  }
+
+  // All that would be lost, or null where nothing would.
+  #entry() {
+    const { grid, answer, names, home, isDirty, locked, trial, routed, draft } = this.store;
+    const isEdited = draft && draft.text !== grid?.text;
+    if (!isEdited && !(grid && (isDirty || locked.size || trial))) return null;
+    const list = (drawing) => drawing && [...drawing];
+    return {
+      time: Date.now(),
+      home,
+      names: draft?.names ?? names,
+      board: grid && { text: grid.text, names, answer: list(answer), locked: [...locked], trial: list(trial), routed: list(routed) },
+      draft: isEdited && { grid: draft.grid, text: draft.text, names: draft.names },
+    };
   }
 }
 
-function newTab() {
-  const name = Math.random().toString(36).slice(2);
-  sessionStorage.setItem("nlview:tab", name);
-  return name;
+// Whether an entry holds nothing but what is on show.
+export function isOnShow({ board, draft }, { grid, answer }) {
+  return !draft && board.text === grid?.text && sameDrawing(Int32Array.from(board.answer), answer);
 }
 
 function parse(text) {
   try {
-    const entry = JSON.parse(text);
-    return entry.problem && entry.answer && entry.names ? entry : null;
+    const { time, home, names, board, draft } = JSON.parse(text);
+    const isBoard = !board || (typeof board.text === "string" && Array.isArray(board.answer));
+    const isDraft = !draft || (typeof draft.text === "string" && draft.grid.width > 0);
+    if (names.problem.name && names.answer.name && isBoard && isDraft && (board || draft)) {
+      return { time, home, names, board, draft };
+    }
   } catch {
-    return null;
+    // Damaged, or by another version of nlview.
   }
+  return null;
 }
+
+const isFree = (key) =>
+  navigator.locks.request(key, { signal: AbortSignal.timeout(PATIENCE) }, () => true).catch(() => false);

@@ -2,8 +2,8 @@
 
 import { blank, format } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
-import { History } from "../model/history.js";
-import { ask } from "../panel/dialogs.js";
+import { ask, showPicture } from "../panel/dialogs.js";
+import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
 import { download } from "./download.js";
 
@@ -23,7 +23,9 @@ export class Files {
   // Show the files named on the command line; return whether there were any.
   async start() {
     try {
-      const { problem, answer, problem_file, answer_file, seen, complaint } = await api.open();
+      const { problem, answer, problem_file, answer_file, seen, complaint, seconds, home } = await api.open();
+      this.store.set({ home });
+      byId("seconds").value = seconds;
       this.#seen = seen;
       if (!problem) return false;
       const grid = new Grid(problem);
@@ -36,6 +38,12 @@ export class Files {
       this.store.complainOf(error);
     }
     return this.store.grid !== null;
+  }
+
+  // Open a text that is a problem, or an answer to the board on show.
+  openText(text) {
+    const isProblem = /LINE_NUM/i.test(text) || !this.store.grid;
+    return this.open(isProblem ? "problem" : "answer", isProblem ? "board.txt" : "answer.txt", text);
   }
 
   // Let the user choose a file of a kind, "problem" or "answer".
@@ -80,7 +88,6 @@ export class Files {
   // Show a board and a drawing that are saved already.
   show(grid, answer, names) {
     const { store } = this;
-    store.history ??= new History({ grid, answer, names });
     store.commit(grid, answer, names);
     store.set({ saved: { problem: grid.text, answer } });
   }
@@ -101,7 +108,10 @@ export class Files {
 
   async save(kind) {
     const { store } = this;
-    if (!store.canDraw) return;
+    if (!store.canDraw) {
+      store.say(store.routing ? "routerIsAtWork" : store.draft ? "finishEditing" : "nothingToSave");
+      return;
+    }
     const { grid, answer, names } = store;
     try {
       if (names[kind].onServer) await this.#saveOnServer(kind, grid, answer);
@@ -111,31 +121,61 @@ export class Files {
     }
   }
 
+  // Save a picture of the board, "svg" or "png", that looks like the page.
+  async picture(form, isDark) {
+    const content = await this.#draw(form, isDark && { dark: "" });
+    if (!content) return;
+    const name = `${this.#title}.${form}`;
+    download(name, content);
+    this.store.say("downloaded", { names: [name] });
+  }
+
+  // Show a picture of the layers above each other.
+  async showStack(isDark) {
+    const content = await this.#draw("svg", { stack: "", ...(isDark && { dark: "" }) });
+    if (content) showPicture(content);
+  }
+
+  get #title() {
+    return this.store.names.problem.name.split(/[/\\]/).at(-1).replace(/\.txt$/, "");
+  }
+
+  async #draw(form, look) {
+    const { store } = this;
+    if (!store.canDraw) return null;
+    const { grid, answer, language } = store;
+    const document = { problem: grid.text, answer: format(grid, answer) };
+    try {
+      return await api.picture(form, { title: this.#title, language, ...look }, document);
+    } catch (error) {
+      store.complainOf(error);
+      return null;
+    }
+  }
+
   // Save in the command line's files, after a question where that would lose something.
   async #saveOnServer(kind, grid, answer) {
     const { store } = this;
     const texts = { problem: grid.text, answer: format(grid, answer) };
     const accepted = new Set();
     for (;;) {
-      try {
-        const wish = { ...texts, seen: this.#seen, accepted: [...accepted] };
-        const { saved, kinds, backups, seen } = await api.save(kind, wish);
+      const wish = { ...texts, seen: this.#seen, accepted: [...accepted] };
+      const { saved, kinds, backups, seen, objections } = await api.save(kind, wish);
+      if (!objections) {
         this.#seen = seen;
         this.#noteSaved(kinds, grid, answer);
         store.say("saved", { saved, backups });
         return;
-      } catch (error) {
-        if (!error.objections) throw error;
-        const choice = await ask("wouldLose", error, ["replace", "download", "cancel"]);
-        if (choice === "download") {
-          const isOther = error.objections.some(({ code }) => code === "board");
-          this.#saveAsDownload(isOther ? ["problem", "answer"] : [kind]);
-        }
-        if (choice !== "replace") return;
-        // It is asked again if the files change once more in between.
-        this.#seen = error.seen;
-        for (const { code } of error.objections) accepted.add(code);
       }
+      const choice = await ask("wouldLose", { objections }, ["replace", "download", "cancel"]);
+      if (choice === "download") {
+        const isOther = objections.some(({ code }) => code === "board");
+        this.#saveAsDownload(isOther ? ["problem", "answer"] : [kind]);
+      }
+      if (choice !== "replace") return;
+      // It is asked again if the files change once more in between.
+      this.#seen = seen;
+      for (const { code } of objections) accepted.add(code);
     }
   }
 

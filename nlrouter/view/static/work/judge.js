@@ -24,7 +24,7 @@ export function judgeLive(store) {
         wait = PATIENCE.first;
         store.set({ verdict, isOffline: false });
       } catch (error) {
-        store.set({ isOffline: true });
+        store.set({ isOffline: error.key ?? "noServer" });
         if (!error.key) store.complainOf(error); // It does answer, but not with a verdict.
         timer = setTimeout(ask, wait);
         wait = Math.min(PATIENCE.longest, 2 * wait);

@@ -1,11 +1,15 @@
 // "Finish" and "Improve": the server routes, the board follows.
 
 import { format } from "../model/drawing.js";
+import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
+
+const LONGEST = 86400; // Seconds.
 
 export class Router {
   #abort = null;
   #clock = 0;
+  #run = null; // The latest.
 
   // `show(news)` gets all that is known of the run: its mode, the `seconds` since its start, and
   // the router's latest news; see `nlrouter.view.routing`.
@@ -14,43 +18,77 @@ export class Router {
     this.show = show;
   }
 
-  // Run in a mode of the server's until the router ends or is stopped; the best answer found is
-  // one step of the history.
+  // "finish", which keeps what was drawn by hand, or "improve", which keeps what is locked, until
+  // the router ends or is stopped; the best answer found is one step of the history.
   async run(mode) {
     const { store } = this;
     if (!store.canDraw) return;
-    const { grid, answer, locked } = store;
+    this.#abort?.abort(); // An earlier run may still look for a bound.
+    const seconds = Math.min(LONGEST, Math.max(1, byId("seconds").valueAsNumber || 60));
+    byId("seconds").value = seconds;
+    const { grid, answer, locked, routed } = store;
+    const isKept = (number, i) => locked.has(number) || (mode === "finish" && number !== routed?.[i]);
+    const kept = answer.map((number, i) => (isKept(number, i) ? number : 0));
     this.#abort = new AbortController();
     store.set({ routing: mode, message: null, hover: 0 });
     const started = performance.now();
-    const run = { mode, told: [], fixed: [], continued: [], dropped: [], all: grid.lines.length };
+    const run = { mode, reason: "", told: [], fixed: [], continued: [], dropped: [], all: grid.lines.length };
+    this.#run = run;
+    store.set({ stuck: null });
     const tick = () => {
       run.seconds = (performance.now() - started) / 1000;
       this.show(run);
     };
     this.#clock = setInterval(tick, 100);
     tick();
-    let message = null;
+    const end = (message) => {
+      if (run.isOver) return;
+      run.isOver = true;
+      clearInterval(this.#clock);
+      store.set({ routing: null, tentative: new Set() });
+      store.commit(grid, store.answer);
+      const isByHand = (number, i) => number === kept[i] || (number === answer[i] && number !== routed?.[i]);
+      store.set({ message, routed: store.answer.map((number, i) => (isByHand(number, i) ? 0 : number)) });
+      if (run.status === "infeasible" || run.told.length) this.#markStuck(run, grid);
+    };
     try {
-      const task = { problem: grid.text, answer: format(grid, answer), locked: [...locked] };
+      const texts = { problem: grid.text, answer: format(grid, answer), kept: format(grid, kept) };
+      const task = { ...texts, seconds };
       const take = (news) => {
         Object.assign(run, news, { isWaiting: "waiting" in news, seconds: run.seconds });
         this.#draw(news, run);
         this.#noteBound(run, grid);
-        tick();
+        if (run.status) end(null);
+        if (this.#run === run) this.show(run);
       };
-      await api.route(mode, task, take, this.#abort.signal);
-      if (!run.status) message = { key: "noResult", values: {}, isError: true };
+      await api.route(task, take, this.#abort.signal);
+      end({ key: "noResult", values: {}, isError: true });
     } catch (error) {
-      if (error.name === "AbortError") message = { key: "stopped", values: {}, isError: false };
-      else message = { key: error.key ?? "sentence", values: { text: error.message }, isError: true };
+      if (error.name === "AbortError") end({ key: "stopped", values: {}, isError: false });
+      else end({ key: error.key ?? "sentence", values: { text: error.message }, isError: true });
     }
-    clearInterval(this.#clock);
-    run.isOver = true;
-    tick();
-    store.set({ routing: null, tentative: new Set() });
-    store.commit(grid, store.answer);
-    store.set({ message });
+    if (this.#run === run) this.show(run);
+  }
+
+  // Draw one line on its cheapest way past all the others.
+  async drawLine(number) {
+    const { store } = this;
+    if (!store.canDraw || store.locked.has(number) || !store.grid.lines[number - 1]) return;
+    const { grid, answer } = store;
+    store.set({ routing: "line", message: null });
+    let layers = null;
+    try {
+      const reply = await api.line(number, { problem: grid.text, answer: format(grid, answer) });
+      layers = reply.answer;
+      if (!layers) store.say("noWay", { line: number });
+    } catch (error) {
+      store.complainOf(error);
+    }
+    store.set({ routing: null });
+    if (!layers) return;
+    store.commit(grid, Int32Array.from(layers.flat(2)));
+    const routed = store.answer.map((found, i) => (found === number ? number : (store.routed?.[i] ?? 0)));
+    store.set({ routed });
   }
 
   stop() {
@@ -69,8 +107,16 @@ export class Router {
 
   // A bound holds for the problem only if nothing had to stay as drawn.
   #noteBound(run, grid) {
-    if (run.fixed.length || run.continued.length || typeof run.bound !== "number") return;
+    const found = run.own ?? (run.fixed.length || run.continued.length ? null : run.bound);
     const known = this.store.bound?.text === grid.text ? this.store.bound.value : 0;
-    if (run.bound > known) this.store.set({ bound: { text: grid.text, value: run.bound } });
+    if (found > known) this.store.set({ bound: { text: grid.text, value: found } });
+    run.board = this.store.bound?.text === grid.text ? this.store.bound.value : null;
+  }
+
+  // Mark the ends of the lines that the reasons are about: the first that each names.
+  #markStuck({ reason, told }, grid) {
+    const numbers = [reason, ...told].flatMap((text) => text.match(/LINE#(\d+)/)?.[1] ?? []);
+    const cells = numbers.flatMap((number) => grid.lines[number - 1].ends);
+    this.store.set({ stuck: { answer: this.store.answer, cells } });
   }
 }

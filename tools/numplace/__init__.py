@@ -1,1 +1,0 @@
-"""numplace: number place puzzles solved, counted, checked, explained and made."""
