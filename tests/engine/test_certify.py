@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from nlrouter import generate
-from nlrouter.certificate import Certificate, digest_of
+from nlrouter.certificate import Certificate, ViaPrices, digest_of
 from nlrouter.certifier import certify
 from nlrouter.certifier.writer import part_proof
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
@@ -140,6 +140,16 @@ def test_kinds_of_nodes() -> None:
     assert kinds.keys() >= {"Prices", "LayerSum", "ViaCases", "SideCases"}
     guided = certified(layer_problem(20, 8, 8, 6), RouterConfig(without=WAYS))
     assert kinds_in(guided.certificate).keys() == {"Cores"}
+
+
+@pytest.mark.parametrize("seed", [23, 28])
+def test_vias_ruled_out_where_nets_are_tied(seed: int) -> None:
+    """Tests that what rules vias out is told with the bonds that it rests on."""
+    problem, _ = generate("random", (14, 14, 2), fill=0.75, seed=seed)
+    result = certified(problem, RouterConfig(without=TREE), 1.0)
+    assert result.certificate is not None
+    nodes = [node for part in result.certificate.parts for node in part.nodes]
+    assert any(isinstance(node, ViaPrices) and node.prices.bonds for node in nodes)
 
 
 def test_several_processes() -> None:
