@@ -172,7 +172,7 @@ class _PartWriter:
         index = self._add(LayerSum(())) if dear else len(self._nodes)
         child = self._after(steps, kept, left.conflicts, leaves, depth + 1, layers)
         if dear:
-            prices = self._prices_of(left.prices, layers)
+            prices = self._prices_of(left.prices, layers, left.bonds)
             self._nodes[index] = ViaPrices(prices, tuple(dear), child)
         return index
 
@@ -259,7 +259,7 @@ class _PartWriter:
         index = len(self._nodes)
         for below, pair in enumerate(pairs, 1):
             self._add(SideCases(pair, (index + below, index + below)))
-        self._priced(shown.prices, range(nets.layers))
+        self._priced(shown.prices, range(nets.layers), shown.bonds)
         return index
 
     def _unmatched(self) -> int:

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from nlrouter import __version__
 from nlrouter.commands.nlroute import main
 from nlrouter.files.answer_file import format_answer
 from nlrouter.result import Outcome, Progress
+from nlrouter.tally import Tally
 from tests.commands.fake_engine import (
     CUT,
     DETOUR_8,
@@ -238,7 +240,8 @@ def test_answer_that_cannot_be_written(nlroute: Nlroute, tmp_path: Path) -> None
 
 def test_json(nlroute: Nlroute) -> None:
     """Tests that --json prints one line with the figures."""
-    run = nlroute("-o", "answer.txt", "--json", end=ending(DETOUR_8, 4))
+    end = replace(ending(DETOUR_8, 4), methods={"prices": Tally(3, 0.5, 0, 12.25)})
+    run = nlroute("-o", "answer.txt", "--json", end=end)
     assert run.out.count("\n") == 1
     assert json.loads(run.out) == {
         "problem": "problem.txt",
@@ -251,6 +254,7 @@ def test_json(nlroute: Nlroute) -> None:
         "lower_bound": 4,
         "gap": 0.5,
         "seconds": 4.2,
+        "methods": {"prices": {"calls": 3, "seconds": 0.5, "better": 0, "raised": 12.25}},
     }
 
 
@@ -281,10 +285,12 @@ def test_quiet(nlroute: Nlroute) -> None:
 
 
 def test_verbose(nlroute: Nlroute) -> None:
-    """Tests that --verbose shows each improvement also where no terminal is."""
+    """Tests that --verbose shows each improvement also where no terminal is, and all methods."""
     moments = [moment(None, 2), moment(None, 2), moment(DETOUR_8, 2), moment(STRAIGHT_4, 4)]
-    lines = nlroute("--verbose", moments=moments).err.splitlines(keepends=True)
-    assert len(lines) == 4
+    end = replace(ending(STRAIGHT_4, 4), methods={"prices": Tally(3, 0.5), "groups": Tally(1, 2.0)})
+    lines = nlroute("--verbose", moments=moments, end=end).err.splitlines(keepends=True)
+    assert len(lines) == 7
+    assert [line.split()[0] for line in lines[3:6]] == ["method", "groups", "prices"]
     assert lines[1] == "   0.5 s  cost 8  bound 2  gap 75.0 %  fake\n"
     assert lines[-1] == STRAIGHT_SUMMARY
 

@@ -23,6 +23,7 @@ from nlrouter.certifier.writer import part_proof
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
 from nlrouter.checker.certificate.limits import CheckLimits, Refused
 from nlrouter.checker.certificate.verify import verified_bound
+from nlrouter.checker.certificate.walks import MOST_SIDES
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import PRICE_UNIT, Dual
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -44,7 +45,13 @@ from nlrouter.tally import Tallies
 from tests.checker.test_certificate_forged import tower
 from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.test_tree import EAGER, crossing, doubtful
-from tests.engine.tiny_layers import curves_of, layer_problem, two_layer_problem
+from tests.engine.tiny_layers import (
+    MIXED,
+    curves_of,
+    layer_problem,
+    mixed_problem,
+    two_layer_problem,
+)
 
 TREE = frozenset({"maxsat"})
 """Switched off, what is proven is proven by the tree."""
@@ -165,10 +172,13 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
     if asks != "little":
         monkeypatch.setattr(Questions, "doubtful", doubtful if asks == "sides" else nothing)
         monkeypatch.setattr(Questions, "crossing", crossing if asks == "covers" else nothing)
+    # No more of a net than the check heeds.
+    monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_BITS", MOST_SIDES)
     config = replace(EAGER, rounds=100, near_rounds=100) if asks == "covers" else EAGER
     kinds: Counter[str] = Counter()
     drawn = [layer_problem(seed, 6, 6, 4) for seed in range(16)]
     drawn += [two_layer_problem(seed, 4, 5, 4) for seed in range(8)]
+    drawn += [mixed_problem(seed) for seed in MIXED]
     for problem in drawn:
         nets = replace(nets_of(problem), constant=0)
         best = exact_cost(nets)

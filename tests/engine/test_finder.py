@@ -260,7 +260,8 @@ def test_each_way_to_change_a_routing(way: type[Neighbourhood] | None, rounds: i
                 assert working.standing <= before or 0 < working.standing[0] == before[0]
             check_working(working)
             changed += working.standing != before
-    assert changed
+    # After a single round nets overlap, which not all are for.
+    assert changed or (rounds == 1 and way is not None and not way.repairs)
 
 
 def test_ways_that_need_vias() -> None:

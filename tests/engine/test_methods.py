@@ -67,7 +67,7 @@ def test_all_are_at_work() -> None:
         better += sum(tally.better for tally in result.methods.values())
         assert all(tally.seconds >= 0 for tally in result.methods.values())
     assert better
-    assert len(known - called) <= 3  # Covers at the least.
+    assert len(known - called) <= 5  # Covers at the least, and what comes late.
 
 
 @pytest.mark.parametrize("name", sorted(METHOD_NAMES))

@@ -4,6 +4,7 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from math import inf, isinf
 from pathlib import Path
 from typing import Any
@@ -88,11 +89,11 @@ def run(
 
 def children() -> list[str]:
     """Return the processes that this one has started and that are still there."""
-    return [
-        child
-        for path in Path("/proc/self/task").glob("*/children")
-        for child in path.read_text().split()
-    ]
+    found: list[str] = []
+    for path in Path("/proc/self/task").glob("*/children"):
+        with suppress(FileNotFoundError):  # A thread that has ended meanwhile.
+            found += path.read_text().split()
+    return found
 
 
 def check_optimum(problem: Problem, result: Outcome, best: float) -> None:

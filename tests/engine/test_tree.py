@@ -184,6 +184,18 @@ def test_what_is_kept_for_a_certificate() -> None:
         assert [leaf.decisions for leaf in tree.leaves] == (decisions if keeps else [])
 
 
+def test_what_a_new_start_leaves() -> None:
+    """Tests that the bound from before a new start can be shown until the tree is as far again."""
+    tree = Tree(mixed_nets(569), [way() for way in METHODS], EAGER, Tallies(), keeps=True)
+    while tree.branched is None or tree.bound < tree.branched[0].bound + 2:
+        tree.step(Deadline(60), 60)
+    before = tree.branched
+    for _ in range(20):
+        tree.step(Deadline(60), 54)
+        assert min(leaf.bound for leaf in tree.leaves) >= tree.bound
+    assert tree.branched is not before
+
+
 def test_nodes_that_rest() -> None:
     """Tests that a node that another is worked on instead of keeps nothing that takes much room."""
     nets = mixed_nets(MIXED[0])

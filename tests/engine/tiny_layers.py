@@ -57,6 +57,11 @@ def routable_two_layers(
 
 
 def mixed_nets(seed: int, size: tuple[int, int, int, int] | None = None) -> Nets:
+    """Return the nets of such a board, ends and vias free of cost; see `mixed_problem`."""
+    return replace(nets_of(mixed_problem(seed, size)), constant=0)
+
+
+def mixed_problem(seed: int, size: tuple[int, int, int, int] | None = None) -> Problem:
     """Draw a board of two layers, some of whose lines go through vias and some stay on a layer.
 
     ``size`` is its height and width, and how many lines go through and stay on each layer.
@@ -74,7 +79,7 @@ def mixed_nets(seed: int, size: tuple[int, int, int, int] | None = None) -> Nets
     pairs = [(cells[0][k], cells[1][k]) for k in range(through)]
     pairs += [(row[k], row[k + 1]) for row in cells for k in range(through, count, 2)]
     lines = tuple(Line(k + 1, pair) for k, pair in enumerate(pairs))
-    return replace(nets_of(Problem(width, height, 2, lines, tuple(vias))), constant=0)
+    return Problem(width, height, 2, lines, tuple(vias))
 
 
 MIXED = [6, 22, 59, 115, 196, 205, 224, 240, 517, 569, 593, 694]

@@ -22,6 +22,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.curves import crossing_paths, draw_curves
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.elimination import Question as Bond
 from nlrouter.engine.nets.choice import Choice
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import (
@@ -50,6 +51,8 @@ class Evidence(NamedTuple):
     """``(choices, choices)``."""
     beside: NDArray[np.intp]
     """``(choices,)`` of one that excludes itself the net with which it does; else -1."""
+    bonds: tuple[Bond, ...]
+    """The pairs of nets tied, whose agreement the bound at the prices rests on as well."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,8 @@ class Conflicts:
         kept = [place[tuple(choice)] for choice in later.choices.tolist()]
         both = np.ix_(kept, kept)
         evidence = tuple(
-            Evidence(each.prices, each.excluded[both], each.beside[kept]) for each in self.evidence
+            each._replace(excluded=each.excluded[both], beside=each.beside[kept])
+            for each in self.evidence
         )
         excluded = later.excluded | self.excluded[both]
         return Conflicts(later.choices, excluded, (*later.evidence, *evidence))
@@ -199,7 +203,9 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     via = choices[:, [0, 2]]
     same = (via[:, None] == via).all(axis=2) & ~alone
     excluded = together > gap
-    return Conflicts(choices, excluded | same, (Evidence(dual.prices, excluded, beside),))
+    return Conflicts(
+        choices, excluded | same, (Evidence(dual.prices, excluded, beside, dual.bonds),)
+    )
 
 
 def _options(

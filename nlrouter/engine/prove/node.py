@@ -61,8 +61,9 @@ class ViasLeft:
 
     Parameters
     ----------
-    prices
-        ``(layers, cells)`` those by which the ones of ``dear`` cost too much.
+    prices, bonds
+        ``(layers, cells)`` those by which the ones of ``dear`` cost too much, and the pairs of nets
+        tied besides.
     dear
         What these prices leave.
     choice
@@ -73,6 +74,7 @@ class ViasLeft:
     """
 
     prices: NDArray[np.float64]
+    bonds: tuple[Bond, ...]
     dear: Choice
     choice: Choice
     conflicts: Conflicts | None

@@ -134,6 +134,7 @@ class Tree:
         self._at: Node | None = None
         self._drawn: dict[bytes, Questions] = {}
         self._done: list[Leaf] | None = [] if keeps else None
+        self._before: tuple[list[Leaf], float] = [], -inf
 
     @property
     def least(self) -> Node | None:
@@ -148,8 +149,13 @@ class Tree:
 
     @property
     def leaves(self) -> list[Leaf]:
-        """What a proof of the bound needs: the nodes that are open, and those that are done."""
-        return [*(self._done or []), *(node.leaf for node in self.nodes)]
+        """What a proof of the bound needs: the nodes that are open, and those that are done.
+
+        After a new start they are those from before, until the new ones show as much.
+        """
+        leaves = [*(self._done or []), *(node.leaf for node in self.nodes)]
+        before, bound = self._before
+        return before if min((leaf.bound for leaf in leaves), default=inf) < bound else leaves
 
     @property
     def round_seconds(self) -> float:
@@ -248,7 +254,9 @@ class Tree:
             return
         root, gap = self.branched
         if upper - root.bound <= self.config.renewal * gap:
+            if self._done is not None:
+                self._before = self.leaves, self.bound
+                self._done = []
             root.sought = inf
             self.nodes = [root]
-            self._done = None if self._done is None else []
             self.branched = None

@@ -87,7 +87,8 @@ def _narrow(node: Node, dear: Choice, left: Choice, upper: int) -> bool:
     """Leave a node fewer vias; return whether they are fewer. See `ViasLeft`."""
     if all((a == b).all() for a, b in zip(left, node.dual.choice, strict=True)):
         return False
-    node.decisions = (*node.decisions, ViasLeft(node.dual.prices, dear, left, node.conflicts))
+    prices, bonds = node.dual.prices, node.dual.bonds
+    node.decisions = (*node.decisions, ViasLeft(prices, bonds, dear, left, node.conflicts))
     if possible(left):
         node.dual, node.few = node.dual.restricted(left), None
     else:
