@@ -11,7 +11,7 @@ from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import Nets, nets_of
-from nlrouter.engine.work import CONFLICT_CELL
+from nlrouter.engine.schedule.work import CONFLICT_CELL
 from nlrouter.problem import Cell, Line, Problem, Via
 from tests.engine.routing_oracle import exact_routing
 from tests.engine.tiny_layers import curves_of, mixed_nets, routable_two_layers

@@ -13,7 +13,7 @@ from nlrouter.engine.bounds.via_matching import ViaMatchingConfig
 from nlrouter.engine.nets.nets import Assignment, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.paths.cheapest import INFINITE
-from nlrouter.engine.work import EDGE
+from nlrouter.engine.schedule.work import EDGE
 from nlrouter.result import ceil_bound
 from tests.engine.routing_oracle import cheapest_cost, exact_routing, random_problem
 from tests.engine.tiny_layers import every_path, only_choice, random_nets

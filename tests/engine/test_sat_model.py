@@ -16,7 +16,7 @@ from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_model import SatResult, solve_sat
 from nlrouter.engine.nets.nets import BoardNets, Nets, nets_of
 from nlrouter.engine.schedule.luby import luby
-from nlrouter.engine.work import CONFLICT
+from nlrouter.engine.schedule.work import CONFLICT
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
 from nlrouter.grid import layered_graph

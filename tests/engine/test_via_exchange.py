@@ -106,7 +106,7 @@ def test_turns_end() -> None:
     """Tests that only cycles and pairs with a turn are priced anew."""
     cycles, pairs = found(*five_lines(0), ViaExchangeConfig(cycle_turns=9))
     assert sorted(exchange.size for exchange in cycles) == [2] * 4 + [3] * 3 + [4] * 2 + [5]
-    assert sorted(exchange.size for exchange in pairs) == [4] * 3 + [5] * 3
+    assert sorted(exchange.size for exchange in pairs) == [4] * 4 + [5] * 3
 
 
 @pytest.mark.parametrize("seed", range(2))

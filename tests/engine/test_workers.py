@@ -288,6 +288,8 @@ def test_in_a_pool() -> None:
     """Tests that a process that may not start any searches alone, and says so where it should."""
     with multiprocessing.get_context("fork").Pool(1) as pool:
         alone, several = pool.map(warned, [1, 2])
+        pool.close()  # A pool that is terminated may leave a process behind that waits for ever.
+        pool.join()
     assert alone == (Status.OPTIMAL, [])
     assert several[0] == Status.OPTIMAL
     assert len(several[1]) == 1 and "in multiprocessing.Pool, starts none" in several[1][0]

@@ -35,7 +35,7 @@ from nlrouter.engine.paths.cheapest import (
     search_parities,
     trace,
 )
-from nlrouter.engine.work import CONFLICT_CELL
+from nlrouter.engine.schedule.work import CONFLICT_CELL
 
 MOST_WORK = 3e7
 """Searches times cells above which branching does more in the time; where all are needed, they take

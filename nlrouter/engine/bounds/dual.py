@@ -31,7 +31,7 @@ from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.choice import Choice, free_choice
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Board
-from nlrouter.engine.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
+from nlrouter.engine.schedule.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
 from nlrouter.result import ceil_bound
 
 PRICE_UNIT = 2**16

@@ -24,7 +24,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
-from nlrouter.engine.work import ASSUMED, CORE_CLAUSE, CORE_CONFLICT
+from nlrouter.engine.schedule.work import ASSUMED, CORE_CLAUSE, CORE_CONFLICT
 
 SOLVER = "glucose4"
 """By its name in PySAT. MiniSat and MapleSAT are slower; CaDiCaL was, with larger cores."""

@@ -25,7 +25,7 @@ from nlrouter.engine.exact.config import SatConfig
 from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.schedule.luby import luby
-from nlrouter.engine.work import CLAUSE, CONFLICT
+from nlrouter.engine.schedule.work import CLAUSE, CONFLICT
 from nlrouter.result import Status
 
 FULL_SOLVER = "glucose4"

@@ -23,7 +23,7 @@ from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import path_cost, total_cost
-from nlrouter.engine.work import WALK
+from nlrouter.engine.schedule.work import WALK
 
 
 class Windows(Neighbourhood):

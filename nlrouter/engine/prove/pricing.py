@@ -7,7 +7,7 @@ from nlrouter.engine.bounds.rounding import cheapest_routing
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.tree import Method, Tree
-from nlrouter.engine.work import WALK
+from nlrouter.engine.schedule.work import WALK
 
 
 class Prices(Method):

@@ -21,7 +21,7 @@ from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
 from nlrouter.engine.prove.via_steps import Conflicts, FewVias, ReducedCosts, ViaBranch
 from nlrouter.engine.schedule.turns import Turns, Work
-from nlrouter.engine.work import PROOF_STEP
+from nlrouter.engine.schedule.work import PROOF_STEP
 from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 

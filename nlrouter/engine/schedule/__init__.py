@@ -1,1 +1,1 @@
-"""Shares of time among works; knows nothing of boards."""
+"""Shares of time among works, and what they cost; knows nothing of boards."""
