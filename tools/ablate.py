@@ -27,7 +27,7 @@ from survey import BOARDS
 
 from nlrouter import Problem, read_problem, route
 from nlrouter.commands.option_types import whole_number
-from nlrouter.engine.router import RouterConfig
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.search import METHOD_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
