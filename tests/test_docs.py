@@ -73,3 +73,10 @@ def test_example(tmp_path: Path, example: str, words: str, files: set[str]) -> N
 def test_every_example_is_run() -> None:
     """Tests that no example is left out above."""
     assert len(list((ROOT / "docs" / "examples").glob("*.py"))) == 3
+
+
+def test_version_has_its_changes() -> None:
+    """Tests that the changelog tells what is new in this version, below what has no version yet."""
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    _, latest = re.findall(r"^## \[(.+?)\]", changes, re.MULTILINE)[:2]
+    assert latest == nlrouter.__version__
