@@ -14,7 +14,7 @@ from .checker.rules import Violation as Violation
 from .checker.score import Verdict as Verdict
 from .checker.score import give_verdict as give_verdict
 from .checker.score import points as points
-from .engine.router import RouterConfig as RouterConfig
+from .engine.config import RouterConfig as RouterConfig
 from .extras import MissingExtra as MissingExtra
 from .files.answer_file import format_answer as format_answer
 from .files.answer_file import parse_answer as parse_answer

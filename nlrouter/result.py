@@ -116,6 +116,10 @@ Observer = Callable[[Progress], None]
 """Called in the main process on every better answer or bound and now and then in between."""
 
 
+def unobserved(progress: Progress) -> None:
+    """Show nothing."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How a search ended, by its own word.

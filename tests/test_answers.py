@@ -6,7 +6,6 @@ import csv
 import json
 import runpy
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,10 +14,10 @@ import pytest
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.router import route
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status
+from tests.board_router import route_board
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "make_answers.py"))
@@ -83,14 +82,7 @@ def test_status(name: str) -> None:
 def test_no_worse_than_recorded(name: str) -> None:
     """Tests that a board that closes quickly still does, with what is recorded."""
     problem = read_problem(str(PATHS[name]))
-    result = route(
-        problem,
-        Deadline(PATIENCE),
-        workers=1,
-        seed=0,
-        observer=lambda progress: None,
-        stop=threading.Event(),
-    )
+    result = route_board(problem, Deadline(PATIENCE))
     row = ROWS[name]
     assert result.status == row["status"]
     if row["cost"]:

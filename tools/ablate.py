@@ -27,7 +27,7 @@ from measure.records import Run, Task
 from measure.tables import print_table
 
 from nlrouter import route
-from nlrouter.engine.router import RouterConfig
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.search import METHOD_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,22 +21,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer, as_answer, only
+from nlrouter.answer import Answer, as_answer
 from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.certificate import Certificate
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engine.task import Task
 from nlrouter.engines import Engine, EngineName, engine_named
 from nlrouter.files.errors import FileError
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore, WrongAnswer
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Outcome, Progress, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing, unobserved
 from nlrouter.signals import stop_on_signals
 
 if TYPE_CHECKING:
-    from nlrouter.engine.router import RouterConfig
+    from nlrouter.engine.config import RouterConfig
 
 
 @dataclass(frozen=True)
@@ -183,30 +184,18 @@ def route(
         raise ValueError("certify: not with fixed lines; a certificate is for the whole board")
     if certify and engine != Engine.PORTFOLIO:
         raise ValueError(f"certify: not with {engine=}, which leaves no proof")
-    lines = _start_of(problem, start, numbers)
-    kept = only(lines, numbers)
+    task = Task(problem, _start_of(problem, start, numbers), numbers, workers, seed, config)
     path = None if output is None else os.fspath(output)
-    store = AnswerStore(problem, path, force=force, fixed=kept)
+    store = AnswerStore(problem, path, force=force, fixed=task.kept)
     kept_answers = None
     if history is not None:
         others = {"the file of output": path}
         kept_answers = History(os.fspath(history), len(problem.lines), others, force=force)
     clock = WorkClock() if deterministic else WALL
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
-        return search(
-            problem,
-            store,
-            Deadline(time_limit, clock),
-            workers=workers,
-            seed=seed,
-            observer=on_progress or _ignore,
-            stop=event,
-            start=lines,
-            fixed=numbers,
-            config=config,
-            history=kept_answers,
-            certify=certify,
-        )
+        deadline = Deadline(time_limit, clock, event.is_set)
+        observer = on_progress or unobserved
+        return search(task, store, deadline, observer, history=kept_answers, certify=certify)
 
 
 def with_engine(engine: Engine, config: RouterConfig | None = None) -> RouterConfig | None:
@@ -219,22 +208,16 @@ def with_engine(engine: Engine, config: RouterConfig | None = None) -> RouterCon
     """
     if engine is Engine.PORTFOLIO:
         return config
-    return replace(config or _loaded_router().RouterConfig(), engine=engine)
+    return replace(config or _loaded("config").RouterConfig(), engine=engine)
 
 
 def search(
-    problem: Problem,
+    task: Task,
     store: AnswerStore,
     deadline: Deadline,
-    *,
-    workers: int,
-    seed: int,
     observer: Observer,
-    stop: threading.Event,
+    *,
     complain: Callable[[str], None] | None = None,
-    start: Answer | None = None,
-    fixed: frozenset[int] = frozenset(),
-    config: RouterConfig | None = None,
     history: History | None = None,
     certify: bool = False,
 ) -> Result:
@@ -242,23 +225,21 @@ def search(
 
     Parameters
     ----------
-    problem
-        The board.
+    task
+        What is asked.
     store
         Checks each answer, and keeps the best one.
     deadline
         When to stop. With a `WorkClock`, equal seeds give equal results.
-    workers, seed, stop, config, certify
-        See `route`.
     observer
         Told of each moment, with the answer that the store holds then.
     complain
         Told in a sentence of every answer that was wrong or could not be written; it warns by
         default.
-    start, fixed
-        Lines that are correct and complete, 0 elsewhere, and the numbers of those that stay.
     history
         Takes every better answer that the store has.
+    certify
+        See `route`.
 
     Returns
     -------
@@ -289,56 +270,23 @@ def search(
         observer(replace(progress, answer=store.answer, cost=store.cost))
 
     if certify:
-        config = _writing_proofs(config)
-    outcome = search_unchecked(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observe,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
+        task = replace(task, config=_writing_proofs(task.config))
+    outcome = search_unchecked(task, deadline, observe)
     offer(outcome.answer)
     result = confirmed(outcome, store, say)
     return certified(result) if certify else result
 
 
-def search_unchecked(
-    problem: Problem,
-    deadline: Deadline,
-    *,
-    workers: int,
-    seed: int,
-    observer: Observer,
-    stop: threading.Event,
-    start: Answer | None = None,
-    fixed: frozenset[int] = frozenset(),
-    config: RouterConfig | None = None,
-) -> Outcome:
+def search_unchecked(task: Task, deadline: Deadline, observer: Observer = unobserved) -> Outcome:
     """Search by the engine, and take its word; for the parameters and errors see `search`."""
-    outcome = _close_small(problem, deadline.unless(stop.is_set), observer, start, fixed, config)
-    if outcome is not None:
-        return outcome
-    return _loaded_router().route(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observer,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
+    outcome = _close_small(task, deadline, observer)
+    return outcome or _loaded("router").route(task, deadline, observer)
 
 
-def _loaded_router() -> ModuleType:
-    """Return the engine; it takes a second to load, and half a minute to compile at first use."""
+def _loaded(name: str) -> ModuleType:
+    """Return a module of the engine, which takes a second to load, and to compile half a minute."""
     try:
-        return import_module("nlrouter.engine.router")
+        return import_module(f"nlrouter.engine.{name}")
     except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
         raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
 
@@ -355,24 +303,18 @@ def offer_to(store: AnswerStore, answer: Answer | None, say: Callable[[str], Non
         say(str(error))
 
 
-def _close_small(
-    problem: Problem,
-    deadline: Deadline,
-    observer: Observer,
-    start: Answer | None,
-    fixed: frozenset[int],
-    config: RouterConfig | None,
-) -> Outcome | None:
+def _close_small(task: Task, deadline: Deadline, observer: Observer) -> Outcome | None:
     """Try to close a board at once, unless there is a drawing to start from or CP-SAT to do it."""
+    config = task.config
     if config is not None and (config.engine is not Engine.PORTFOLIO or config.write):
         return None
     # Not for a file that cannot be read: even the little that this takes is slow to load.
     from nlrouter.engine.small import close_small
 
-    lines = np.zeros(problem.shape, np.int32) if start is None else start
-    if set(np.unique(lines[lines > 0]).tolist()) != fixed:
+    if not np.array_equal(task.start, task.kept):
         return None
-    return close_small(problem, deadline, observer, lines, None if config is None else config.small)
+    small = None if config is None else config.small
+    return close_small(task.problem, deadline, observer, task.start, small)
 
 
 def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:
@@ -391,10 +333,10 @@ def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) 
 
 def _writing_proofs(config: RouterConfig | None) -> RouterConfig:
     """Return settings with which a search writes what proves its bounds."""
-    router = _loaded_router()
+    usual = _loaded("config").RouterConfig()
     from nlrouter.certifier.certify import write_part
 
-    return replace(config or router.RouterConfig(), write=write_part)
+    return replace(config or usual, write=write_part)
 
 
 def certified(result: Result) -> Result:
@@ -424,8 +366,6 @@ def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]
     count = len(problem.lines)
     if strangers := sorted(number for number in fixed if not 1 <= number <= count):
         raise ValueError(f"fixed: line {strangers[0]}, expected numbers from 1 to {count}")
-    if missing := sorted(fixed.difference(np.unique(lines[lines > 0]).tolist())):
-        raise ValueError(f"no line {missing[0]} in the start that could be kept")
     return lines
 
 
@@ -450,7 +390,3 @@ def stop_on_interrupt() -> AbstractContextManager[threading.Event]:
 def warn(sentence: str) -> None:
     """Warn whoever called the public function."""
     warnings.warn(sentence, RuntimeWarning, stacklevel=4)
-
-
-def _ignore(progress: Progress) -> None:
-    """Show nothing."""

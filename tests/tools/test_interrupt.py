@@ -107,12 +107,12 @@ def test_fuzz_in_one_process(
     """Tests that an interrupt is no fault of the board that is being routed."""
     route = fuzz.route
 
-    def compiled(*board: Any, **how: Any) -> Any:
+    def compiled(*given: Any) -> Any:
         try:
             signal.raise_signal(signal.SIGINT)
         except KeyboardInterrupt as error:
             raise SystemError from error
-        return route(*board, **how)
+        return route(*given)
 
     monkeypatch.setattr(fuzz, "route", compiled)
     with pytest.raises(KeyboardInterrupt):
