@@ -59,6 +59,10 @@ from .routing.completion import Completed as Completed
 from .routing.completion import complete as complete
 from .routing.search import Result as Result
 from .routing.search import route as route
+from .stopping import CostReached as CostReached
+from .stopping import Elapsed as Elapsed
+from .stopping import GapReached as GapReached
+from .stopping import NoImprovement as NoImprovement
 from .strokes import Strokes as Strokes
 
 __all__: list[str]

@@ -13,6 +13,8 @@ from math import prod
 from numbers import Integral
 from typing import NamedTuple
 
+from nlrouter.notebook import svg_of
+
 MAX_LAYERS = 8
 """Layers of a board at the most, by the contest's rules."""
 
@@ -192,6 +194,10 @@ class Problem:
     def shape(self) -> tuple[int, int, int]:
         """Shape ``(layers, height, width)`` of the board's arrays."""
         return self.layers, self.height, self.width
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows."""
+        return svg_of(self)
 
 
 def size_text(shape: tuple[int, ...]) -> str:

@@ -6,6 +6,7 @@ the checker, a status once cost and bound support it.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -32,19 +33,23 @@ from nlrouter.engines import Engine, EngineName, engine_named
 from nlrouter.files.errors import FileError
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore, WrongAnswer
+from nlrouter.notebook import svg_of
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Progress, Standing, unobserved
 from nlrouter.signals import stop_on_signals
+from nlrouter.stopping import Ends
 
 if TYPE_CHECKING:
     from nlrouter.engine.config import RouterConfig
 
+LOG = logging.getLogger("nlrouter")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Result(Outcome):
     """How a search ended, its answer checked and the rest confirmed.
 
-    See `Outcome` for what else it holds.
+    See `Outcome` for what else it holds. A notebook shows it as a picture.
 
     Parameters
     ----------
@@ -85,6 +90,10 @@ class Result(Outcome):
         store.offer(self.answer)
         return store.kept is None
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows."""
+        return svg_of(self.problem, self.answer, title=str(self.status), bound=self.lower_bound)
+
 
 class CannotLoad(RuntimeError):
     """The engine cannot be loaded."""
@@ -103,7 +112,7 @@ def route(
     history: str | os.PathLike[str] | None = None,
     force: bool = False,
     on_progress: Observer | None = None,
-    stop: threading.Event | None = None,
+    stop: Ends | threading.Event | None = None,
     engine: EngineName = "portfolio",
     certify: bool = False,
     config: RouterConfig | None = None,
@@ -111,6 +120,7 @@ def route(
     """Search for the best answer to a board, and for a proof that it is.
 
     Ctrl-C ends the search and keeps what it has; a second one leaves with `KeyboardInterrupt`.
+    Every better answer or bound is told to the logger ``nlrouter`` as well, at the level ``INFO``.
 
     Parameters
     ----------
@@ -142,7 +152,9 @@ def route(
         Called with every better answer or bound, all of them checked, and now and then in
         between. It runs in this process and thread.
     stop
-        Ends the search when it is set. Ctrl-C is then left to the caller.
+        Ends the search before its time: a criterion such as ``GapReached(0.01) |
+        NoImprovement(20)``, which is asked at each moment, or an event, when it is set. With an
+        event Ctrl-C is left to the caller.
     engine
         ``cp-sat`` for one integer program per part of the board, solved by CP-SAT in one thread of
         this process: the plainest exact method, for boards of modest size.
@@ -192,10 +204,31 @@ def route(
         others = {"the file of output": path}
         kept_answers = History(os.fspath(history), len(problem.lines), others, force=force)
     clock = WorkClock() if deterministic else WALL
-    with nullcontext(stop) if stop else stop_on_interrupt() as event:
-        deadline = Deadline(time_limit, clock, event.is_set)
-        observer = on_progress or unobserved
-        return search(task, store, deadline, observer, history=kept_answers, certify=certify)
+    event, ends = (stop, None) if isinstance(stop, threading.Event) else (None, stop)
+    with nullcontext(event) if event else stop_on_interrupt() as stopped:
+        deadline = Deadline(time_limit, clock, stopped.is_set)
+        observer = _heard(on_progress or unobserved, ends, stopped)
+        result = search(task, store, deadline, observer, history=kept_answers, certify=certify)
+    LOG.info("%s", result)
+    return result
+
+
+def _heard(observer: Observer, ends: Ends | None, stop: threading.Event) -> Observer:
+    """Return an observer that also tells the log of news, and stops where a criterion says so."""
+    latest = Standing()
+
+    def observe(progress: Progress) -> None:
+        nonlocal latest
+        news = progress.standing
+        if news != latest:
+            latest = news
+            seconds, phase = progress.seconds, progress.phase
+            LOG.info("%.1f s: %s, bound %s, by %s", seconds, news.cost, news.bound, phase)
+        observer(progress)
+        if ends is not None and ends(progress):
+            stop.set()
+
+    return observe
 
 
 def with_engine(engine: Engine, config: RouterConfig | None = None) -> RouterConfig | None:
@@ -253,6 +286,7 @@ def search(
     """
     say = complain or warn
     latest: Answer | None = None
+    best, improved = store.cost, None
 
     def offer(answer: Answer | None) -> None:
         nonlocal latest
@@ -266,8 +300,11 @@ def search(
             say(str(error))
 
     def observe(progress: Progress) -> None:
+        nonlocal best, improved
         offer(progress.answer)
-        observer(replace(progress, answer=store.answer, cost=store.cost))
+        if store.cost != best:
+            best, improved = store.cost, progress.seconds
+        observer(replace(progress, answer=store.answer, cost=store.cost, improved=improved))
 
     if certify:
         task = replace(task, config=_writing_proofs(task.config))
