@@ -40,7 +40,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "conflicts": ("engine/bounds/conflicts", "certifier/via_reasons"),
     "covers": ("engine/bounds/covers", "checker/certificate/covers", "certifier/cover_side"),
     "displacement": ("engine/find/displace", "engine/find/displace_kernel", "engine/find/lines"),
-    "exchanges": ("engine/prove/via_exchange", "engine/prove/trial"),
     "groups": ("engine/find/groups", "engine/find/group_kernels"),
     "layers": ("engine/prove/layer_steps",),
     "maxsat": (

@@ -60,13 +60,6 @@ class News:
 
 
 @dataclass(frozen=True)
-class Lead:
-    """To a worker: parts whose proofs it is to lead from now on."""
-
-    parts: frozenset[int]
-
-
-@dataclass(frozen=True)
 class Write:
     """To a worker that leads proofs: write them, the search is over."""
 

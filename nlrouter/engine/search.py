@@ -48,7 +48,6 @@ METHOD_NAMES = frozenset(
         *(neighbourhood.name for neighbourhood in NEIGHBOURHOODS),
         *(method.name for method in METHODS),
         "displacement",
-        "exchanges",
         "maxsat",
         "polish",
         "recombination",

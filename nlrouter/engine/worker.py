@@ -16,7 +16,6 @@ from nlrouter.engine.messages import (
     Failure,
     Far,
     Found,
-    Lead,
     News,
     Write,
     Written,
@@ -172,9 +171,6 @@ class _Worker:
             match letter:
                 case News():
                     self._learn(letter)
-                case Lead():
-                    self._role = Role.PROVE
-                    self._leads |= letter.parts
                 case Far():
                     self._far = letter.far
                 case Write():

@@ -10,7 +10,8 @@ import signal
 import threading
 import warnings
 from collections import deque
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
@@ -22,7 +23,6 @@ from nlrouter.engine.messages import (
     Failure,
     Far,
     Found,
-    Lead,
     News,
     Write,
     Written,
@@ -35,6 +35,9 @@ MOST_LOST = 3
 """Search processes that are replaced when they are lost: a fault that ends one after another, such
 as too little memory, is no accident."""
 
+Report = Found | Compiled | Counted | Written
+"""What a worker tells while all is well."""
+
 
 def work_together(
     board: Board, searches: list[Search], workers: int, seed: int, config: SharingConfig
@@ -42,55 +45,43 @@ def work_together(
     """Let processes find and prove, and pass on what they report.
 
     A process that is lost (killed, or ended by an error) is told by a `RuntimeWarning`, and
-    another takes its place. After some of them none does: one that is left then leads the proofs
-    that it led, and without any left the search ends.
+    another takes its place.
 
     Returns
     -------
     bool
-        Whether there was any process to be had.
+        Whether they have done all there is to do. False where there are too few processes to be
+        had, or too many were lost: what is left is this process's, which has what they have found.
     """
     crew = _Crew(board, searches, seed, config)
     lost = 0
+    duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
+    # One process alone polishes, as others would do the same.
+    duties += [_Duty(Role.POLISH)]
+    duties += [_Duty(Role.FIND)] * (workers - len(duties))
     try:
-        duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
-        # One process alone polishes, as others would do the same.
-        duties += [_Duty(Role.POLISH)]
-        duties += [_Duty(Role.FIND)] * (workers - len(duties))
-        while duties and crew.hire(duties[0]):
-            del duties[0]
-        for duty in duties:
-            crew.bequeath(duty)
-        started = bool(crew.links)
+        if not all(crew.hire(duty) for duty in duties):
+            return False
         crew.open_posts()
-        while crew.links and not board.done and not board.deadline.passed():
-            for ready in wait(
-                crew.links, timeout=min(config.heartbeat, board.deadline.remaining())
-            ):
-                assert isinstance(ready, Connection)
-                try:
-                    message = ready.recv()
-                except (EOFError, OSError):
-                    message = Failure("")
-                if isinstance(message, Failure):
-                    lost += 1
-                    duty, fate = crew.dismiss(ready, message)
-                    goes_on = lost <= MOST_LOST and not board.deadline.passed()
-                    if goes_on and crew.hire(duty):
-                        plan = "another takes its place"
-                        crew.open_posts()
-                    else:
-                        plan = "none takes its place"
-                        crew.bequeath(duty)
-                    warnings.warn(f"{fate}, {plan}", RuntimeWarning, stacklevel=2)
-                else:
-                    crew.hear(ready, message)
+        while not board.done and not board.deadline.passed():
+            for link, message in crew.reports(min(config.heartbeat, board.deadline.remaining())):
+                if not isinstance(message, Failure):
+                    crew.hear(link, message)
+                    continue
+                lost += 1
+                duty, fate = crew.dismiss(link, message)
+                replaced = lost <= MOST_LOST and crew.hire(duty)
+                plan = "another takes its place" if replaced else "this process goes on alone"
+                warnings.warn(f"{fate}, {plan}", RuntimeWarning, stacklevel=2)
+                if not replaced:
+                    return False
+                crew.open_posts()
             crew.beat()
             board.report("search")
         crew.collect()
     finally:
         crew.end()
-    return started
+    return True
 
 
 @dataclass(frozen=True)
@@ -158,20 +149,14 @@ class _Crew:
         self._workers[ours].post.put(self._far)
         return True
 
-    def bequeath(self, duty: _Duty) -> None:
-        """Let one of those that are left lead what nobody has been hired for.
-
-        The last of all goes on finding while there is no answer.
-        """
-        if not duty.leads or not self._workers:
-            return
-        if len(self._workers) == 1 and self._board.cost is None:
-            return
-        link = min(self._workers, key=lambda link: len(self._workers[link].duty.leads))
-        heir = self._workers[link]
-        both = _Duty(Role.PROVE, heir.duty.leads | duty.leads)
-        self._workers[link] = replace(heir, duty=both)
-        heir.post.put(Lead(duty.leads))
+    def reports(self, seconds: float) -> Iterator[tuple[Connection, Report | Failure]]:
+        """Yield what workers report within some seconds: each of them one thing at the most."""
+        for link in wait(self.links, timeout=seconds):
+            assert isinstance(link, Connection)
+            try:
+                yield link, link.recv()
+            except (EOFError, OSError):
+                yield link, Failure("")
 
     def open_posts(self) -> None:
         """Let news go to the workers that have been hired since."""
@@ -179,7 +164,7 @@ class _Crew:
             if worker.post.ident is None:
                 worker.post.start()
 
-    def hear(self, link: Connection, message: Found | Compiled | Counted | Written) -> None:
+    def hear(self, link: Connection, message: Report) -> None:
         """Take in what a worker has reported."""
         match message:
             case Found():
@@ -231,16 +216,11 @@ class _Crew:
                 worker.post.put(Write())
         patience = Deadline(_WRITING)
         while led - self._board.proofs.keys() and self.links and not patience.passed():
-            for ready in wait(self.links, timeout=patience.remaining()):
-                assert isinstance(ready, Connection)
-                try:
-                    message = ready.recv()
-                except (EOFError, OSError):
-                    message = Failure("")
+            for link, message in self.reports(patience.remaining()):
                 if isinstance(message, Failure):  # Its parts stay as this process has them.
-                    self.dismiss(ready, message)
+                    self.dismiss(link, message)
                 else:
-                    self.hear(ready, message)
+                    self.hear(link, message)
 
     def dismiss(self, link: Connection, failure: Failure) -> tuple[_Duty, str]:
         """Forget a worker that is lost; return its duty and, in words, its fate."""

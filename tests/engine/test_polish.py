@@ -1,4 +1,4 @@
-"""Tests that a routing is polished to the least that its vias allow, and vias like them."""
+"""Tests that a routing is polished to the least that its vias allow."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.polish import Polish, PolishConfig
 from nlrouter.engine.prove.proof import METHODS
-from nlrouter.engine.prove.trial import Trial
-from nlrouter.engine.prove.via_exchange import ViaExchangeConfig
 from nlrouter.engine.search import Board, Role, Search, SearchConfig
 from nlrouter.tally import Tallies
 from tests.engine.tiny_layers import (
@@ -24,9 +22,6 @@ from tests.engine.tiny_layers import (
     random_nets,
     routable_two_layers,
 )
-
-ALONE = PolishConfig(exchange=ViaExchangeConfig(most=0))
-"""With the routing's own vias alone."""
 
 
 def routings(nets: Nets, vias: tuple[int, ...]) -> tuple[Routing, int]:
@@ -56,7 +51,7 @@ def polished(polish: Polish, routing: Routing) -> Routing:
 def test_the_least_that_vias_allow(seed: int) -> None:
     """Tests that polishing ends at the cheapest routing of all that have the vias."""
     nets, costs = routable_two_layers(seed, 3, 4, 2)
-    polish = Polish(nets, 0, ALONE)
+    polish = Polish(nets, 0)
     for vias in costs:
         dearest, least = routings(nets, vias)
         best = polished(polish, dearest)
@@ -64,56 +59,8 @@ def test_the_least_that_vias_allow(seed: int) -> None:
         assert [chosen.tolist() for chosen in best.assignment] == [list(vias)]
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("lines", [2, 3])
-def test_the_least_that_exchanges_allow(seed: int, lines: int) -> None:
-    """Tests that polishing ends at the cheapest routing where any vias are an exchange away."""
-    nets, costs = routable_two_layers(seed, 3, 4, lines)
-    least = min(costs.values()) - nets.constant
-    for vias in costs:
-        assert polished(Polish(nets, 0), routings(nets, vias)[0]).cost == least
-
-
-def test_proofs_of_a_trial_go_on() -> None:
-    """Tests that what a trial has proven is not proven again once its routing is polished."""
-    nets, costs = routable_two_layers(0, 3, 4, 2)
-    routing, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
-    polish = Polish(nets, 0)
-    while polish._trial is None:
-        routing = polish.step(Deadline(60), routing) or routing
-    tried = [proof for _, proof in polish._trial._layers]
-    while polish._trial is not None:
-        routing = polish.step(Deadline(60), routing) or routing
-    assert routing.cost == min(costs.values()) - nets.constant
-    assert polish.due(routing)
-    polish.step(Deadline(60), routing)
-    assert [layer.proof for layer in polish._layers] == tried
-
-
-def test_exchanges_where_proofs_are_given_up() -> None:
-    """Tests that vias are exchanged also where the layers are not proven with those there are."""
-    nets, costs = routable_two_layers(0, 3, 4, 2)
-    dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
-    polish = Polish(nets, 0, PolishConfig(most_seconds=0.0))
-    assert costs[tuple(polished(polish, dearest).assignment[0])] == min(costs.values())
-
-
-@pytest.mark.parametrize("most", [1, 2, 1000])
-def test_trials_that_end_open(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that each trial has its time, and that a few which end open are the last."""
-    nets, costs = routable_two_layers(0, 3, 4, 3)
-    dear = replace(routings(nets, next(iter(costs)))[0], cost=1000)
-    steps = []
-    monkeypatch.setattr(Trial, "step", lambda trial, deadline: steps.append(trial))
-    monkeypatch.setattr(Trial, "spent", 3.0)
-    polish = Polish(nets, 0, PolishConfig(most_seconds=0.0, most_open=most))
-    while polish.due(dear):
-        assert polish.step(Deadline(60), dear) is None
-    assert len(set(steps)) == len(steps) == min(most, 3)
-
-
 def test_layers_of_which_nothing_is_left_to_do() -> None:
-    """Tests that a layer is given up where its proof is stuck, and so are trials."""
+    """Tests that a layer is given up where its proof is stuck."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
     without = frozenset({"maxsat", *(method.name for method in METHODS)})
@@ -129,7 +76,7 @@ def test_what_is_polished_is_not_due() -> None:
     nets, costs = routable_two_layers(0, 3, 4, 2)
     dearest, least = routings(nets, next(iter(costs)))
     assert least < dearest.cost
-    polish = Polish(nets, 0, ALONE)
+    polish = Polish(nets, 0)
     assert not polish.due(polished(polish, dearest))
     again = replace(dearest)
     assert polish.due(again)
@@ -152,7 +99,7 @@ def test_layers_that_are_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as small:
         small.setattr("nlrouter.engine.prove.polish.MOST_CELLS", nets.cells - 1)
         assert not Polish(nets, 0, PolishConfig()).due(dearest)
-    impatient = Polish(nets, 0, replace(ALONE, most_seconds=0.0))
+    impatient = Polish(nets, 0, PolishConfig(most_seconds=0.0))
     while impatient.due(dearest):
         assert impatient.step(Deadline(60), dearest) is None
 
@@ -178,7 +125,7 @@ def test_a_search_polishes(
     It is the prover's where its proof is far from the end.
     """
     nets, costs = routable_two_layers(0, 3, 4, 2)
-    dearest, _ = routings(nets, next(iter(costs)))
+    dearest, least = routings(nets, next(iter(costs)))
     (part,) = split(nets)
     monkeypatch.setattr(Finder, "pausing", True)
     monkeypatch.setattr(Finder, "step", lambda self, deadline: deadline.work(0.01))
@@ -192,7 +139,6 @@ def test_a_search_polishes(
     while not deadline.passed() and search.polish.due(board.routings[0] or dearest):
         search.step(board, deadline, role, far=far)
     assert board.routings[0] is not None
-    least = min(costs.values()) - nets.constant
     assert board.routings[0].cost == (least if polishes else dearest.cost)
     assert search.finder.best is board.routings[0]
 
@@ -223,12 +169,9 @@ def test_a_far_prover_finds(far: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_polish_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that neither polishing nor exchanges are tried where they are switched off."""
+    """Tests that nothing is polished where that is switched off."""
     nets, costs = routable_two_layers(0, 3, 4, 2)
-    dear = max(costs, key=lambda vias: costs[vias])
-    dearest, least = routings(nets, dear)
-    alone = Polish(nets, 0, tallies=Tallies(frozenset({"exchanges"})))
-    assert polished(alone, dearest).cost == least > min(costs.values()) - nets.constant
+    dearest, _ = routings(nets, max(costs, key=lambda vias: costs[vias]))
     monkeypatch.setattr(Finder, "pausing", True)
     assert isinstance(nets, BoardNets)
     (part,) = split(nets)

@@ -247,9 +247,10 @@ def test_a_proof_names_its_means(seed: int) -> None:
 
 @pytest.mark.parametrize("guided", [False, True])
 def test_maxsat_where_it_is_to_be_tried(guided: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that where the tree is stuck MaxSAT goes on, if the caller wants it tried."""
+    """Tests that where the tree is stuck MaxSAT goes on, unless it is switched off."""
     monkeypatch.setattr(Tree, "stuck", True)
-    proof = Proof(random_nets(0, 4, 4, 3), of_layer=True, guided=guided)
+    tallies = Tallies(frozenset() if guided else frozenset({"maxsat"}))
+    proof = Proof(random_nets(0, 4, 4, 3), tallies=tallies, of_layer=True)
     proof.step(Deadline(60), None)
     assert proof.waits == (not guided)
     assert proof.phases == ({"maxsat"} if guided else set())

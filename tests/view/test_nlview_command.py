@@ -82,14 +82,14 @@ def test_serves_until_a_signal(process: subprocess.Popen[str], number: int) -> N
     [
         (["none.txt"], "nlview: none.txt: found no readable file"),
         (["problem.txt", "problem.txt"], "nlview: problem.txt: found the problem itself"),
-        (["problem.txt", "bad.txt"], "nlview: bad.txt:1: found 'x'"),
+        (["problem.txt", "bad.txt"], "nlview: bad.txt:1: found 'SIZE x'"),
         (["problem.txt", "none/a.txt"], "nlview: none/a.txt: found no way to write it"),
         (["problem.txt", "x" * 300], f"nlview: {'x' * 300}: found no way to write it"),
     ],
 )
 def test_bad_files(options: list[str], message: str) -> None:
     """Tests that bad files end the command with code 2 and one sentence."""
-    Path("bad.txt").write_text("x")
+    Path("bad.txt").write_text("SIZE x")
     done = run(*options, "--no-browser")
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith(message) and done.stderr.count("\n") == 1

@@ -17,8 +17,8 @@ from nlrouter.engine.prove.tree import Method, Tree
 if TYPE_CHECKING:
     from nlrouter.engine.prove.proof import Proof
 
-ProofMaker = Callable[[Nets, NDArray[np.float64] | None, bool], "Proof"]
-"""Makes the proof of a layer: of its nets, from prices, and with MaxSAT or without."""
+ProofMaker = Callable[[Nets, NDArray[np.float64] | None], "Proof"]
+"""Makes the proof of a layer: of its nets, from prices."""
 
 
 MOST_PROOFS = 50
@@ -42,12 +42,7 @@ class LayerProofs:
         self._proofs: dict[tuple[int, bytes], Proof] = {}
 
     def of(
-        self,
-        z: int,
-        target: NDArray[np.int32],
-        prices: NDArray[np.float64] | None = None,
-        *,
-        guided: bool = True,
+        self, z: int, target: NDArray[np.int32], prices: NDArray[np.float64] | None = None
     ) -> Proof:
         """Return the proof of a layer, as far as it has come.
 
@@ -59,13 +54,11 @@ class LayerProofs:
             ``(nets,)`` targets of all nets.
         prices
             ``(1, cells)`` prices that a proof which is not known yet is to start from, or None.
-        guided
-            Whether one that is not known yet is to try MaxSAT.
         """
         key = self._key(z, target)
         proof = self._proofs.pop(key, None)
         if proof is None:
-            proof = self._make(self._nets.layer_alone(z, target), prices, guided)
+            proof = self._make(self._nets.layer_alone(z, target), prices)
         self._proofs[key] = proof  # As the last one asked for.
         if len(self._proofs) > max(MOST_PROOFS, self._nets.layers):
             del self._proofs[next(iter(self._proofs))]

@@ -1,9 +1,7 @@
-"""Routes the layers of an answer as cheaply as its vias allow, and tries vias that are like them.
+"""Routes the layers of an answer as cheaply as its vias allow.
 
 With its vias settled a layer of a board on which they are open is mostly proven in a second. So
 what an answer's vias can give at best is soon known, where groups and windows are one cell dearer.
-Once it is, lines exchange their vias, the most promising exchanges first, and what these can give
-is found out the same way.
 """
 
 from __future__ import annotations
@@ -18,8 +16,6 @@ from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.proof import Proof, layer_proofs
-from nlrouter.engine.prove.trial import Trial
-from nlrouter.engine.prove.via_exchange import ViaExchangeConfig, ViaExchanges
 from nlrouter.tally import Tallies
 
 MOST_CELLS = 3000
@@ -33,12 +29,6 @@ class PolishConfig:
     proof: ProofConfig = field(default_factory=ProofConfig)
     most_seconds: float = 6.0
     """Work on a layer with the same ends at the most: what is not proven by then is left."""
-    exchange: ViaExchangeConfig = field(default_factory=ViaExchangeConfig)
-    trial_seconds: float = 3.0
-    """Work on an exchange at the most: on 36x36 most have failed after half a second."""
-    most_open: int = 4
-    """Trials that may end without a result before the others are given up: where the layers are
-    that hard, finding does more with the time."""
 
 
 @dataclass
@@ -51,7 +41,7 @@ class _Layer:
 
 
 class Polish:
-    """The search for the cheapest routing with the vias of the best one, or nearly these.
+    """The search for the cheapest routing with the vias of the best one.
 
     Parameters
     ----------
@@ -74,37 +64,23 @@ class Polish:
     ) -> None:
         self.nets = nets
         self.config = config or PolishConfig()
-        self._tallies = Tallies() if tallies is None else tallies
-        self._proofs = layer_proofs(nets, seed, self.config.proof, self._tallies)
+        tallies = Tallies() if tallies is None else tallies
+        self._proofs = layer_proofs(nets, seed, self.config.proof, tallies)
         self._routing: Routing | None = None
         self._layers: list[_Layer] = []
-        self._exchanges: ViaExchanges | None = None
-        self._trial: Trial | None = None
-        self._ended_open = 0
         self._worth = bool(nets.classes) and nets.cells <= MOST_CELLS
 
     def due(self, routing: Routing) -> bool:
         """Return whether a routing may get cheaper: it is another one, or work on it is left."""
-        return self._worth and (
-            routing is not self._routing or bool(self._open) or self._exchanging
-        )
+        return self._worth and (routing is not self._routing or bool(self._open))
 
     def step(self, deadline: Deadline, routing: Routing) -> Routing | None:
         """Do a piece of work on a routing; return a cheaper one, if that has come of it."""
         if routing is not self._routing:
             self._take_up(routing)
         layer = min(self._open, key=lambda layer: layer.proof.spent, default=None)
-        if layer is not None:
-            return self._reroute(layer, routing, deadline)
-        if not self._exchanging:
+        if layer is None:
             return None
-        with self._tallies.at_work("exchanges") as tally:
-            found = self._exchange(routing, deadline)
-            tally.better += found is not None
-        return found
-
-    def _reroute(self, layer: _Layer, routing: Routing, deadline: Deadline) -> Routing | None:
-        """Go on with the proof of a layer; return the routing with what that has found cheaper."""
         layer.proof.step(deadline, layer.cost)
         found = layer.proof.routing
         if found is None or found.cost >= layer.cost:
@@ -112,36 +88,6 @@ class Polish:
         layer.cost = found.cost
         self._routing = routing.rerouted(layer.members, found.paths, routing.assignment)
         return self._routing
-
-    def _exchange(self, routing: Routing, deadline: Deadline) -> Routing | None:
-        """Go on with an exchange of vias; return a cheaper routing, if that has come of it."""
-        config = self.config
-        if self._exchanges is None:
-            self._exchanges = ViaExchanges(self.nets, routing, config.exchange)
-        if self._trial is None:
-            if not self._exchanges.found:
-                self._exchanges.step(deadline)
-                return None
-            self._proofs.forget_others(self.nets.targets(routing.assignment))
-            vias = self._exchanges.found.pop(0).applied(routing.assignment)
-            self._trial = Trial(self.nets, routing, vias, self._proofs)
-        trial = self._trial
-        trial.step(deadline)
-        if trial.failed or trial.routing is not None:
-            self._trial = None
-        elif trial.stuck or trial.spent >= config.trial_seconds:
-            self._trial = None
-            self._ended_open += 1
-        return trial.routing
-
-    @property
-    def _exchanging(self) -> bool:
-        """Whether there are exchanges of vias to try."""
-        exchanges = self._exchanges
-        if "exchanges" in self._tallies.without:
-            return False
-        left = exchanges is None or bool(self._trial or exchanges.found or not exchanges.done)
-        return left and self._ended_open < self.config.most_open
 
     @property
     def _open(self) -> list[_Layer]:
@@ -164,5 +110,3 @@ class Polish:
             cost = Routing.along([routing.paths[net] for net in members], ()).cost
             self._layers.append(_Layer(members, cost, self._proofs.of(z, target)))
         self._routing = routing
-        self._exchanges = self._trial = None
-        self._ended_open = 0

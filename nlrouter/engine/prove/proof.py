@@ -56,8 +56,6 @@ class Proof:
     of_layer
         Whether it is of a layer whose ends are settled by a node of a part's tree. Its limit may
         rise again, and SAT is the part's.
-    guided
-        Whether to try MaxSAT.
     keeps
         Whether what a certificate needs is kept.
 
@@ -82,7 +80,6 @@ class Proof:
         prices: NDArray[np.float64] | None = None,
         *,
         of_layer: bool = False,
-        guided: bool = True,
         keeps: bool = False,
     ) -> None:
         self.nets = nets
@@ -99,7 +96,7 @@ class Proof:
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
-        if guided and "maxsat" not in without and nets.free.sum() <= MAXSAT_CELLS:
+        if "maxsat" not in without and nets.free.sum() <= MAXSAT_CELLS:
             self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
         self._sat: SatProof | None = None
         if not of_layer and "sat" not in without and nets.free.sum() <= SAT_CELLS:
@@ -203,9 +200,7 @@ def layer_proofs(
 ) -> LayerProofs:
     """Return the proofs of a part's layers, none of which has begun; see `Proof`."""
 
-    def make(layer: Nets, prices: NDArray[np.float64] | None, guided: bool) -> Proof:
-        return Proof(
-            layer, seed, config, tallies, prices, of_layer=True, guided=guided, keeps=keeps
-        )
+    def make(layer: Nets, prices: NDArray[np.float64] | None) -> Proof:
+        return Proof(layer, seed, config, tallies, prices, of_layer=True, keeps=keeps)
 
     return LayerProofs(nets, make)
