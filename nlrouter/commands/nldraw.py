@@ -102,15 +102,16 @@ def _pace(text: str) -> float:
 def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End with a usage error where options do not go together."""
     kind = None if args.output is None else ending(args.output)
-    if kind is not None and kind not in FORMATS:
+    if kind not in (None, *FORMATS):
         parser.error(f"-o {args.output}: the name must end in {ENDINGS}")
     if args.problem == args.answer == "-":
         parser.error("only one of PROBLEM and ANSWER can be standard input")
-    if args.history is not None and args.answer is not None:
-        parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
-    if args.history is not None and kind != "gif":
-        parser.error("--history needs -o and a name that ends in .gif")
-    if args.bound is not None and args.answer is None and args.history is None:
+    if args.history is not None:
+        if args.answer is not None:
+            parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
+        if kind != "gif":
+            parser.error("--history needs -o and a name that ends in .gif")
+    elif args.bound is not None and args.answer is None:
         parser.error("--bound needs an ANSWER or --history")
     if args.ascii and kind is not None:
         parser.error("--ascii is for the terminal, so -o does not go with it")

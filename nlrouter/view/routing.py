@@ -107,12 +107,10 @@ class LinesConfig:
 class _News:
     """Writes down what is new about a drawing; sets ``stop`` when nobody reads any more."""
 
-    def __init__(
-        self, drawing: Drawing, stop: threading.Event, config: LinesConfig | None = None
-    ) -> None:
+    def __init__(self, drawing: Drawing, stop: threading.Event) -> None:
         self._problem = drawing.problem
         self._stop = stop
-        self._config = config or LinesConfig()
+        self._config = LinesConfig()
         self._shown: int | None = None
         self._joined = _joined(drawing.problem, drawing.start)
         self._next_look = 0.0
