@@ -5,7 +5,7 @@ The answers are found without any code of the program's searches: paths are put 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import networkx as nx
@@ -30,9 +30,12 @@ def boards(draw: st.DrawFn, most_side: int = 12, most_lines: int = 40) -> Proble
     return Problem(width, height, 1, list(zip(places[::2], places[1::2], strict=True)))
 
 
-def all_answers(problem: Problem, rules: Rules) -> Iterator[tuple[Answer, Strokes]]:
-    """Find every answer by a rule set."""
+def all_answers(
+    problem: Problem, rules: Rules, walls: Iterable[tuple[int, int]] = ()
+) -> Iterator[tuple[Answer, Strokes]]:
+    """Find every answer by a rule set that keeps out of some cells."""
     grid = nx.Graph(nx.grid_2d_graph(problem.height, problem.width))
+    grid.remove_nodes_from(walls)
     ends = [tuple((end.y, end.x) for end in line.ends) for line in problem.lines]
 
     def lay(number: int, free: nx.Graph, paths: list[Path]) -> Iterator[list[Path]]:

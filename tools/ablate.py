@@ -47,7 +47,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "checker/certificate/clauses", "checker/certificate/propagate",
     ),
     "polish": ("engine/prove/polish",),
-    "recombination": ("engine/find/recombine",),
     "reduced costs": ("engine/bounds/fixing",),
     "rounding": ("engine/bounds/rounding",),
     "sat": ("engine/exact/sat_model", "engine/prove/sat_proof"),

@@ -50,7 +50,6 @@ METHOD_NAMES = frozenset(
         "displacement",
         "maxsat",
         "polish",
-        "recombination",
         "rounding",
         "sat",
         "via kicks",

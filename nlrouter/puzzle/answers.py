@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from itertools import takewhile
 from math import inf
 
 import numpy as np
@@ -24,12 +25,14 @@ from nlrouter.deadline import Deadline
 from nlrouter.problem import Problem
 from nlrouter.puzzle.clauses import Clauses
 from nlrouter.puzzle.drawing import (
+    Ends,
     answer_along,
     can_be_filled,
     ends_of,
     flipped,
     lengthened,
     shortened,
+    unfilled,
 )
 from nlrouter.puzzle.sweep import E, S, sweep
 from nlrouter.rule_sets import Rules
@@ -140,49 +143,14 @@ def find_answers(
     config
         Settings.
     """
-    search = _Search(problem, rules, deadline, limit, config)
+    search = Search(ends_of(problem), rules, limit, config)
     if known is not None:
         search.take(known)
-    verdict = search.run()
+    search.step(deadline)
     return Answers(
-        verdict,
+        search.verdict,
         tuple(Drawing(answer_along(search.ends, found), found) for found in search.found),
     )
-
-
-class Refutation:
-    """Refutes, slice by slice, that a board of one layer has another answer than one known.
-
-    The only answer by the contest's rules is the cheapest.
-
-    Parameters
-    ----------
-    problem
-        The board.
-    answer
-        Its answer, correct by the contest's rules.
-    config
-        Settings.
-    """
-
-    def __init__(
-        self, problem: Problem, answer: Answer, config: AnswersConfig = AnswersConfig()
-    ) -> None:
-        self._search = _Search(problem, Rules.ADC, Deadline(0.0), 2, config)
-        self._search.take(Strokes.between_equals(answer))
-
-    def step(self, deadline: Deadline) -> Verdict:
-        """Go on until a deadline, which may pass by a fraction of a second."""
-        self._search.deadline = deadline
-        if self.other is None and self._search.lowest():
-            return Verdict.ONLY_ONE
-        return Verdict.NOT_KNOWN if self.other is None else Verdict.SEVERAL
-
-    @property
-    def other(self) -> Answer | None:
-        """Another answer, whatever it costs, if one was come upon."""
-        search = self._search
-        return answer_along(search.ends, search.found[1]) if search.enough else None
 
 
 def _turned(flip: bool, quarters: int, board: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -196,61 +164,113 @@ TURNS: tuple[Callable[[NDArray[np.int64]], NDArray[np.int64]], ...] = tuple(
 """The turned and mirrored boards."""
 
 
-class _Search:
-    """The answers found so far."""
+class Search:
+    """A search for answers that can be interrupted and go on.
+
+    Parameters
+    ----------
+    ends
+        The ends and walls.
+    rules
+        What makes an answer.
+    limit
+        How many different answers are enough.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    found
+        Where the lines of the answers found so far run.
+    """
 
     def __init__(
-        self,
-        problem: Problem,
-        rules: Rules,
-        deadline: Deadline,
-        limit: int,
-        config: AnswersConfig,
+        self, ends: Ends, rules: Rules, limit: int = 2, config: AnswersConfig = AnswersConfig()
     ) -> None:
-        self.ends = ends_of(problem)
+        self.ends = ends
         self.rules = rules
-        self.deadline = deadline
         self.limit = limit
         self.config = config
         self.found: list[Strokes] = []
-        self._steps = self._lowest_steps()
+        self.deadline = Deadline(0.0)
+        self._pieces = self._work()
+        self._complete = False
 
-    def run(self) -> Verdict:
-        """Find answers; return what is known in the end."""
-        none_is_full = self._fill()
-        flow = self.rules is Rules.FLOW
-        if not (self.found or none_is_full or flow):
-            _Solver(self, lowest=True, full=True).run(self.config.full_conflicts)
-        complete = flow and not (self.found or can_be_filled(self.ends))
-        if not (self.enough or complete):
-            complete = self._all() if flow or self.limit > 2 else self.lowest()
+    @property
+    def verdict(self) -> Verdict:
+        """What is known."""
         if len(self.found) > 1:
             return Verdict.SEVERAL
-        if not complete:
+        if not self._complete:
             return Verdict.NOT_KNOWN
         return Verdict.ONLY_ONE if self.found else Verdict.NONE
 
     @property
-    def enough(self) -> bool:
-        """Whether as many answers are found as were asked for."""
-        return len(self.found) >= self.limit
+    def done(self) -> bool:
+        """Whether as many answers are found as were asked for, or there are no others."""
+        return self._complete or len(self.found) >= self.limit
+
+    def step(self, deadline: Deadline) -> None:
+        """Go on until a deadline, which may pass by a fraction of a second."""
+        self.deadline = deadline
+        while not (self.done or deadline.passed()):
+            self._complete = next(self._pieces, None) is None
 
     def take(self, strokes: Strokes) -> None:
         """Keep an answer that is another than those found before."""
         if self.rules is Rules.ADC:
             strokes = shortened(self.ends, strokes)
-        if not self.enough and all(strokes.cells_that_differ(one).any() for one in self.found):
+        new = all(strokes.cells_that_differ(one).any() for one in self.found)
+        if new and len(self.found) < self.limit:
             self.found.append(strokes)
 
-    def _fill(self) -> bool:
-        """Sweep for an answer that fills the board; return whether there is proven to be none."""
-        if not can_be_filled(self.ends):
-            return True
+    def _work(self) -> Iterator[bool]:
+        """Do one piece of work after another, to the proof that there is no other answer."""
+        flow = self.rules is Rules.FLOW
+        if can_be_filled(self.ends):
+            yield from self._fill()
+        elif flow:
+            return
+        if flow or self.limit > 2:
+            yield from self._all()
+            return
+        yield from _until_complete(self._lowest())
+        # Of the kind looked for there is the one found, or none.
+        if not self.found or not unfilled(self.ends, self.found[0]):
+            return
+        longer = lengthened(self.ends, self.found[0])
+        other = flipped(self.ends, self.found[0]) or (
+            longer if self.rules is Rules.NIKOLI else None
+        )
+        if other is not None:
+            self.take(other)
+        elif longer is not None:
+            yield from self._all()
+
+    def _fill(self) -> Iterator[bool]:
+        """Look for an answer that fills the board, until there is one or is likely to be none."""
         for nodes in self.config.full_nodes:
             for complete in self._sweeps(nodes, full=True):
+                yield False
                 if self.found or complete:
-                    return not self.found
-        return False
+                    return
+        if self.rules is not Rules.FLOW:
+            yield from _Solver(self, lowest=True, full=True).run(self.config.full_conflicts)
+
+    def _lowest(self) -> Iterator[bool]:
+        """Look for the lowest drawings; yield whether all of them are found."""
+        *first, last = self.config.lowest_nodes
+        for nodes in first:
+            yield from self._sweeps(nodes, full=False)
+        solver = _Solver(self, lowest=True, full=False)
+        yield from solver.run(self.config.first_conflicts)
+        if min(self.ends.shape) <= self.config.most_wide:
+            yield from self._sweeps(last, full=False)
+        yield from solver.run()
+
+    def _all(self) -> Iterator[bool]:
+        """Look for all answers, one by one."""
+        return _until_complete(_Solver(self, lowest=False, full=False).run())
 
     def _sweeps(self, nodes: int, *, full: bool) -> Iterator[bool]:
         """Sweep the board in each direction that suits, and keep the answers.
@@ -260,7 +280,7 @@ class _Search:
         numbers = np.arange(self.ends.size).reshape(self.ends.shape)
         for turn in TURNS:
             ends, cells = turn(self.ends), turn(numbers)
-            if ends.shape[1] > ends.shape[0] or self.deadline.passed():
+            if ends.shape[1] > ends.shape[0]:
                 continue
             result = sweep(ends, full=full, most_nodes=nodes, most_found=min(2, self.limit))
             self.deadline.work(self.config.node_seconds * result.nodes)
@@ -268,52 +288,16 @@ class _Search:
                 self.take(_strokes(cells, sides.reshape(cells.shape), self.ends.shape))
             yield result.complete
 
-    def lowest(self) -> bool:
-        """Look for another of the lowest drawings; return whether there is proven to be none.
 
-        Where the time is up, the next call goes on from there.
-        """
-        for complete in self._steps:
-            if complete or self.enough:
-                return complete and self._moved()
-            if self.deadline.passed():
-                break
-        return False
-
-    def _lowest_steps(self) -> Iterator[bool]:
-        """Take one step after another, without end; yield whether there is no other drawing."""
-        *first, last = self.config.lowest_nodes
-        for nodes in first:
-            yield from self._sweeps(nodes, full=False)
-        solver = _Solver(self, lowest=True, full=False)
-        yield solver.run(self.config.first_conflicts)
-        if min(self.ends.shape) <= self.config.most_wide:
-            yield from self._sweeps(last, full=False)
-        while True:
-            yield solver.run(self.config.first_conflicts)
-
-    def _moved(self) -> bool:
-        """Move lines of the only lowest drawing; return whether there is proven to be no other."""
-        if not self.found or self.enough or answer_along(self.ends, self.found[0]).all():
-            return not self.enough
-        longer = lengthened(self.ends, self.found[0])
-        other = flipped(self.ends, self.found[0]) or (
-            longer if self.rules is Rules.NIKOLI else None
-        )
-        if other is not None:
-            self.take(other)
-            return False
-        return longer is None or self._all()
-
-    def _all(self) -> bool:
-        """Look for all answers, one by one; return whether there is proven to be no other."""
-        return _Solver(self, lowest=False, full=False).run()
+def _until_complete(pieces: Iterator[bool]) -> Iterator[bool]:
+    """Do pieces of work until one tells that this was all."""
+    return takewhile(lambda complete: not complete, pieces)
 
 
 class _Solver:
     """A satisfiability solver that looks for answers other than those found."""
 
-    def __init__(self, search: _Search, *, lowest: bool, full: bool) -> None:
+    def __init__(self, search: Search, *, lowest: bool, full: bool) -> None:
         self._search = search
         self._clauses = Clauses(search.ends, search.rules, lowest=lowest, full=full)
         self._told = 0  # Answers that it knows of.
@@ -323,8 +307,8 @@ class _Solver:
             search.deadline.work(config.clause_seconds * len(block))
             self._solver.append_formula(block.tolist(), no_return=True)
 
-    def run(self, most: float = inf) -> bool:
-        """Find answers until there are enough; return whether there is proven to be no other.
+    def run(self, most: float = inf) -> Iterator[bool]:
+        """Find answers, slice by slice; yield whether there is proven to be no other.
 
         Parameters
         ----------
@@ -332,28 +316,35 @@ class _Solver:
             Conflicts until it pauses.
         """
         search, config = self._search, self._search.config
-        conflicts = 0
-        while conflicts < most and not (search.enough or search.deadline.passed()):
+        complete = False
+        while most > 0 and not complete:
             for strokes in search.found[self._told :]:
-                self._solver.add_clause([-side for side in self._clauses.crossed(strokes)])
+                self._forbid(self._clauses.crossed(strokes))
             self._told = len(search.found)
             before = self._solver.accum_stats()["conflicts"]
             self._solver.conf_budget(config.slice_conflicts)
             solved = self._solver.solve_limited()
             spent = 1 + self._solver.accum_stats()["conflicts"] - before
             search.deadline.work(config.conflict_seconds * spent)
-            conflicts += spent
-            if solved is False:
-                return True
+            most -= spent
             if solved:
-                strokes, loops = self._clauses.read(self._solver.get_model())
-                if loops and search.rules is Rules.FLOW:
-                    for loop in loops:
-                        self._solver.add_clause([-side for side in loop])
-                else:
-                    self._solver.add_clause([-side for side in self._clauses.crossed(strokes)])
-                    search.take(strokes)
-        return False
+                self._read()
+            complete = solved is False
+            yield complete
+
+    def _read(self) -> None:
+        """Keep the answer of a model, and look no more for what is in it."""
+        strokes, loops = self._clauses.read(self._solver.get_model())
+        if loops and self._search.rules is Rules.FLOW:
+            for loop in loops:
+                self._forbid(loop)
+        else:
+            self._forbid(self._clauses.crossed(strokes))
+            self._search.take(strokes)
+
+    def _forbid(self, sides: list[int]) -> None:
+        """Let no further answer cross all of some sides."""
+        self._solver.add_clause([-side for side in sides])
 
 
 def _strokes(cells: NDArray[np.int64], sides: NDArray[np.int64], shape: tuple[int, ...]) -> Strokes:

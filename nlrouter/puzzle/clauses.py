@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nlrouter.puzzle.drawing import WALL, Ends
 from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
 
@@ -24,7 +25,7 @@ class Clauses:
     Parameters
     ----------
     ends
-        ``(height, width)`` the line's number in its two end cells, 0 elsewhere.
+        See `drawing.Ends`.
     rules
         The rule set.
     lowest
@@ -40,7 +41,7 @@ class Clauses:
         The clauses.
     """
 
-    def __init__(self, ends: NDArray[np.int64], rules: Rules, *, lowest: bool, full: bool) -> None:
+    def __init__(self, ends: Ends, rules: Rules, *, lowest: bool, full: bool) -> None:
         height, width = ends.shape
         self.ends = ends
         self._variables = 0
@@ -84,13 +85,14 @@ class Clauses:
         self.blocks.append(np.stack([column.ravel() for column in columns], 1).astype(np.int32))
 
     def _add_cells(self) -> None:
-        """Ends have one side that is crossed, other filled cells two, and empty ones none."""
+        """Ends have one side that is crossed, walls none; other cells two where filled, or none."""
         height, width = self.ends.shape
         framed = np.zeros((4, height, width), np.int64)
         framed[0, :, :-1], framed[1, :-1] = self.right, self.down
         framed[2, :, 1:], framed[3, 1:] = self.right, self.down
-        is_end = (self.ends > 0).ravel()
-        self._add(self._filled.ravel()[is_end])
+        is_end, is_inner = (self.ends > 0).ravel(), (self.ends == 0).ravel()
+        self._add(self._filled.ravel()[~is_inner])
+        self._add(-framed[(framed > 0) & (self.ends == WALL)])
         # Cells with the same number of sides make clauses of the same lengths.
         sides = framed.reshape(4, -1)
         count = (sides > 0).sum(0)
@@ -98,8 +100,8 @@ class Clauses:
             members = np.sort(sides, 0)[4 - degree :]
             ends = members[:, is_end & (count == degree)]
             self._add(*ends)
-            inner = members[:, ~is_end & (count == degree)]
-            filled = self._filled.ravel()[~is_end & (count == degree)]
+            inner = members[:, is_inner & (count == degree)]
+            filled = self._filled.ravel()[is_inner & (count == degree)]
             for i in range(degree):
                 self._add(-inner[i], filled)
                 self._add(-filled, *np.delete(inner, i, 0))
@@ -124,8 +126,9 @@ class Clauses:
                 differs = self._new(one.shape)
                 self._add(-differs, one, other)
                 self._add(-differs, -one, -other)
-                filled = -self._filled[before], -self._filled[after]
-                self._add(sides, *filled, *np.moveaxis(differs, 2, 0))
+                near = (self.ends[before] != WALL) & (self.ends[after] != WALL)
+                filled = -self._filled[before][near], -self._filled[after][near]
+                self._add(sides[near], *filled, *differs[near].T)
 
     def _add_squares(self, rules: Rules, *, lowest: bool, full: bool) -> None:
         """No loop around a square; no three sides of one either, where the line is to be short."""

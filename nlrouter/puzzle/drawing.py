@@ -17,7 +17,11 @@ Place = tuple[int, int]
 """Row and column of a cell."""
 
 Ends = NDArray[np.int64]
-"""``(height, width)``: the line's number in its two end cells, 0 elsewhere."""
+"""``(height, width)``: the line's number in its two end cells, `WALL` where no line may run, 0
+elsewhere."""
+
+WALL = -1
+"""Stands in a cell that stays empty."""
 
 
 def ends_of(problem: Problem) -> Ends:
@@ -36,7 +40,7 @@ def can_be_filled(ends: Ends) -> bool:
     have, and as many of both if theirs are different.
     """
     colour = 1 - 2 * (np.indices(ends.shape).sum(0) % 2)
-    return bool(2 * colour.sum() == colour[ends > 0].sum())
+    return bool(2 * colour[ends != WALL].sum() == colour[ends > 0].sum())
 
 
 def ways_of(ends: Ends, strokes: Strokes) -> dict[int, list[Place]]:
@@ -47,7 +51,7 @@ def ways_of(ends: Ends, strokes: Strokes) -> dict[int, list[Place]]:
             near.setdefault((y, x), []).append((y + down, x + right))
             near.setdefault((y + down, x + right), []).append((y, x))
     ways: dict[int, list[Place]] = {}
-    for y, x in np.argwhere(ends).tolist():
+    for y, x in np.argwhere(ends > 0).tolist():
         if int(ends[y, x]) in ways:
             continue
         way, before = [(y, x)], (-1, -1)
@@ -78,6 +82,12 @@ def answer_along(ends: Ends, strokes: Strokes) -> Answer:
     return answer
 
 
+def unfilled(ends: Ends, strokes: Strokes) -> set[Place]:
+    """Return the cells in which a line may run and none does."""
+    free = (answer_along(ends, strokes)[0] == 0) & (ends == 0)
+    return {(y, x) for y, x in np.argwhere(free).tolist()}
+
+
 def shortened(ends: Ends, strokes: Strokes) -> Strokes:
     """Cut lines short where they touch themselves, until none does."""
     touching = Strokes.between_equals(answer_along(ends, strokes)).cells_that_differ(strokes)
@@ -89,12 +99,12 @@ def shortened(ends: Ends, strokes: Strokes) -> Strokes:
 
 def flipped(ends: Ends, strokes: Strokes) -> Strokes | None:
     """Turn a corner of a line over into an empty cell; None if no corner stands around one."""
-    filled = answer_along(ends, strokes)[0] > 0
+    empty = unfilled(ends, strokes)
     for way in ways_of(ends, strokes).values():
         for (y0, x0), (y1, x1), (y2, x2) in zip(way, way[1:], way[2:], strict=False):
             if y0 != y2 and x0 != x2:
                 across = y0 + y2 - y1, x0 + x2 - x1
-                if not filled[across]:
+                if across in empty:
                     other = strokes.without([(y0, x0), (y1, x1), (y2, x2)])
                     other.join((y0, x0), across)
                     other.join(across, (y2, x2))
@@ -104,8 +114,7 @@ def flipped(ends: Ends, strokes: Strokes) -> Strokes | None:
 
 def lengthened(ends: Ends, strokes: Strokes) -> Strokes | None:
     """Lead a line from a cell to its next one through empty cells; None if none can be so."""
-    filled = answer_along(ends, strokes)[0] > 0
-    empty = {(y, x) for y, x in np.argwhere(~filled).tolist()}
+    empty = unfilled(ends, strokes)
     for way in ways_of(ends, strokes).values():
         for first, second in pairwise(way):
             around = _shortest(first, second, empty | {first, second}, direct=False)

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
+from nlrouter.puzzle.drawing import Ends
 
 E, S, W, N = 1, 2, 4, 8
 """Sides of a cell that a line crosses: right, down, left, up."""
@@ -33,12 +34,18 @@ E, S, W, N = 1, 2, 4, 8
 EAST_SOUTH, WEST_SOUTH, WEST_NORTH, EAST_NORTH = E | S, W | S, W | N, E | N
 """The four turns."""
 
+TAKEN, FALLS_RIGHT, FALLS_LEFT, FULL = 16, 32, 64, 128
+"""What else is told of a cell beside the sides on which it has others: that it is an end or a wall,
+that a diagonal of turns down right, or down left, can lead from it to one, and that all cells are
+filled."""
+
 MOST_PAIRS = 62
 """Open lines without an end whose plugs `_must_cross` tells apart by bits."""
 
-COUNTED = False
-"""Whether functions called for each cell count references to their arrays: more than half of the
-time would go there, and they make no arrays."""
+INNER = {"_nrt": False, "forceinline": True}
+"""Options of functions that `_sweep` calls again and again. They make no arrays and need not count
+references to them, where more than half of the time would go; calls that stay would take a third.
+"""
 
 
 class SweepResult(NamedTuple):
@@ -59,13 +66,13 @@ class SweepResult(NamedTuple):
     nodes: int
 
 
-def sweep(ends: NDArray[np.int64], *, full: bool, most_nodes: int, most_found: int) -> SweepResult:
+def sweep(ends: Ends, *, full: bool, most_nodes: int, most_found: int) -> SweepResult:
     """Look for drawings whose lines do not turn three times around a square.
 
     Parameters
     ----------
     ends
-        ``(height, width)`` the line's number in its two end cells, 0 elsewhere.
+        See `drawing.Ends`.
     full
         Whether every cell is filled.
     most_nodes
@@ -89,10 +96,9 @@ def _sweep(ends, width, full, most_nodes, found, dead):
     """Search; return the number of drawings found, of nodes, and whether that is all."""
     cells = len(ends)
     height = cells // width
-    falls_right, falls_left = _chains(ends, width)
+    ground = _ground(ends, width, full)
     rim, rim_count = _rim(ends, width)
-    lines = ends.max()
-    scratch = np.zeros((5, lines + 1), np.int64)
+    scratch = np.zeros((5, ends.max() + 1), np.int64)
     order = np.zeros(4 * (height + width), np.int64)
     pair_bit = np.zeros(width, np.int64)
     sides = np.zeros(cells, np.int64)
@@ -104,131 +110,149 @@ def _sweep(ends, width, full, most_nodes, found, dead):
     key = np.zeros((height, 2), np.uint64)
     found_before = np.zeros(height, np.int64)
     at, nodes, count = 0, 0, 0
-    while True:
-        advanced = False
+    while at >= 0:
         if at == cells:
             found[count] = sides
             count += 1
             if count == len(found):
                 return count, nodes, False
-        else:
-            x = column[at]
-            from_left = x > 0 and (sides[at - 1] & E) != 0
-            from_above = at >= width and (sides[at - width] & S) != 0
-            entered = (W if from_left else 0) | (N if from_above else 0)
-            missing = (1 if ends[at] else 2) - from_left - from_above
-            options = 0 if missing < 0 else 2 if missing == 1 or (missing == 2 and not full) else 1
-            option = choice[at]
-            while option < options and not advanced:
-                if missing == 0:
-                    leaving = 0
-                elif missing == 1:
-                    leaving = S if option == 0 else E
-                else:
-                    leaving = E | S if option == 0 else 0
-                option += 1
-                advanced = _fits(
-                    ends, sides, at, x, entered, leaving, width, full, falls_right, falls_left
-                ) and _connect(ends, mate, at, entered, leaving, width)
-                if advanced:
-                    sides[at] = entered | leaving
-            choice[at] = option
-        if advanced:
+        elif _fill(ground, ends, sides, mate, choice, at, width):
             at += 1
             nodes += 1
             choice[at] = 0
             if nodes > most_nodes:
                 return count, nodes, False
-            if column[at] == 0 and at < cells:
-                row = at // width
-                first, second = _state(ends, sides, mate, at, width)
-                key[row, 0], key[row, 1] = first, second
-                found_before[row] = count
-                if _must_cross(
-                    sides, mate, at, width, rim[row], rim_count[row], scratch, order, pair_bit
-                ) or _is_dead(dead, first, second):
-                    advanced = False
-                    found_before[row] = -1  # Not to be noted, or noted already.
-        if not advanced:
-            if at < cells:
-                sides[at] = 0
-                if column[at] == 0 and at > 0 and found_before[at // width] == count:
-                    _bury(dead, key[at // width, 0], key[at // width, 1])
-            at -= 1
-            if at < 0:
-                return count, nodes, True
+            if column[at] > 0 or at == cells:
+                continue
+            row = at // width
+            first, second = _state(ends, sides, mate, at, width)
+            key[row, 0], key[row, 1] = first, second
+            found_before[row] = count
+            if not (
+                _must_cross(sides, mate, at, rim[row], rim_count[row], scratch, order, pair_bit)
+                or _is_dead(dead, first, second)
+            ):
+                continue
+            found_before[row] = -1  # Not to be noted, or noted already.
+        if at < cells:
+            sides[at] = 0
+            if column[at] == 0 and at > 0 and found_before[at // width] == count:
+                _bury(dead, key[at // width, 0], key[at // width, 1])
+        at -= 1
+        if at >= 0:
             _disconnect(sides, mate, at, width)
             sides[at] = 0
+    return count, nodes, True
+
+
+@njit(cache=True, **INNER)
+def _fill(ground, ends, sides, mate, choice, at, width):
+    """Give a cell the sides of its next option that fits; return whether one does."""
+    here = ground[at]
+    from_left = here & W and sides[at - 1] & E
+    from_above = here & N and sides[at - width] & S
+    entered = (W if from_left else 0) | (N if from_above else 0)
+    missing = 2 if not here & TAKEN else 1 if ends[at] > 0 else 0
+    missing -= (1 if from_left else 0) + (1 if from_above else 0)
+    options = 0 if missing < 0 else 2 if missing == 1 or (missing == 2 and not here & FULL) else 1
+    option = choice[at]
+    while option < options:
+        if missing == 1:
+            leaving = S if option == 0 else E
+        else:
+            leaving = E | S if missing == 2 and option == 0 else 0
+        option += 1
+        if _fits(ground, sides, at, entered, leaving, width) and _connect(
+            ends, mate, at, entered, leaving, width
+        ):
+            sides[at] = entered | leaving
+            choice[at] = option
+            return True
+    return False
 
 
 @njit(cache=True)
-def _chains(ends, width):
-    """Mark the cells from which diagonals of turns down right, and down left, can lead to ends."""
-    right = np.zeros(len(ends), np.bool_)
-    left = np.zeros(len(ends), np.bool_)
-    for cell in range(len(ends) - width - 1, -1, -1):
-        x = cell % width
-        if x + 1 < width:
-            right[cell] = ends[cell + width + 1] > 0 or right[cell + width + 1]
-        if x > 0:
-            left[cell] = ends[cell + width - 1] > 0 or left[cell + width - 1]
-    return right, left
+def _ground(ends, width, full):
+    """Tell of each cell on which sides others are, and what `_fits` has to know besides."""
+    ground = np.zeros(len(ends), np.int64)
+    for cell in range(len(ends) - 1, -1, -1):
+        here = (FULL if full else 0) | (N if cell >= width else 0)
+        if ends[cell]:
+            here |= TAKEN
+        if cell % width > 0:
+            here |= W
+        if cell % width < width - 1:
+            here |= E
+        if cell < len(ends) - width:
+            here |= S
+            if here & E and ground[cell + width + 1] & (TAKEN | FALLS_RIGHT):
+                here |= FALLS_RIGHT
+            if here & W and ground[cell + width - 1] & (TAKEN | FALLS_LEFT):
+                here |= FALLS_LEFT
+        ground[cell] = here
+    return ground
 
 
-@njit(cache=True, _nrt=COUNTED)
-def _fits(ends, sides, at, x, entered, leaving, width, full, falls_right, falls_left):
-    """Whether a cell in column x can have these sides, by the cells around it alone."""
-    here = entered | leaving
-    is_end = ends[at] > 0
-    if (leaving & E and x == width - 1) or (leaving & S and at >= len(ends) - width):
+@njit(cache=True, **INNER)
+def _fits(ground, sides, at, entered, leaving, width):
+    """Whether a cell can have these sides, by the cells around it alone."""
+    around, here = ground[at], entered | leaving
+    if leaving & ~around:
         return False
-    if at >= width:
+    if around & N:
         # In the inside of the turns up left and up right.
+        taken = around & TAKEN
         if (
-            x > 0
+            around & W
             and sides[at - width - 1] == EAST_SOUTH
-            and (entered if is_end else here != EAST_SOUTH)
+            and (entered if taken else here != EAST_SOUTH)
         ):
             return False
         if (
-            x + 1 < width
+            around & E
             and sides[at - width + 1] == WEST_SOUTH
-            and (here & (N | E) if is_end else here != WEST_SOUTH)
+            and (here & (N | E) if taken else here != WEST_SOUTH)
         ):
             return False
         if leaving & E and entered & N and sides[at - width] & E:
             return False
     if leaving & S and entered & W and sides[at - 1] & S:
         return False
-    if is_end:
-        return True
+    return around & TAKEN or _can_turn(ground, sides, at, here, width)
+
+
+@njit(cache=True, **INNER)
+def _can_turn(ground, sides, at, here, width):
+    """Whether a cell that is no end can have these sides, by the cell in the inside of the turn."""
+    if here == EAST_SOUTH:
+        return ground[at] & FALLS_RIGHT
+    if here == WEST_SOUTH:
+        return ground[at] & FALLS_LEFT
     if here == WEST_NORTH:
         across = at - width - 1
         if sides[across] & (E | S):
             return False
-        if not (ends[across] or sides[across] == WEST_NORTH or sides[across] == 0):
+        if not (ground[across] & TAKEN or sides[across] == WEST_NORTH or sides[across] == 0):
             return False
-        return full or not _can_be_lifted(ends, sides, at, width)
+        return ground[at] & FULL or not _can_be_lifted(ground, sides, at, width)
     if here == EAST_NORTH:
         across = at - width + 1
         if sides[across] & (W | S):
             return False
-        return ends[across] or sides[across] == EAST_NORTH or sides[across] == 0
-    if here == EAST_SOUTH:
-        return falls_right[at]
-    return here != WEST_SOUTH or falls_left[at]
+        return ground[across] & TAKEN or sides[across] == EAST_NORTH or sides[across] == 0
+    return True
 
 
-@njit(cache=True, _nrt=COUNTED)
-def _can_be_lifted(ends, sides, at, width):
+@njit(cache=True, **INNER)
+def _can_be_lifted(ground, sides, at, width):
     """Whether a line comes down, goes right below empty cells, and up again here."""
     cell = at - 1
-    while sides[cell] == E | W and sides[cell - width] == 0:
+    while sides[cell] == E | W and not (sides[cell - width] or ground[cell - width] & TAKEN):
         cell -= 1
-    return cell < at - 1 and sides[cell] == EAST_NORTH and ends[cell] == 0
+    return cell < at - 1 and sides[cell] == EAST_NORTH
 
 
-@njit(cache=True, _nrt=COUNTED)
+@njit(cache=True, **INNER)
 def _connect(ends, mate, at, entered, leaving, width):
     """Lead the lines that enter a cell on; return whether that closes no loop and joins no two."""
     left, above = 2 * at - 2, 2 * (at - width) + 1
@@ -261,7 +285,7 @@ def _connect(ends, mate, at, entered, leaving, width):
     return True
 
 
-@njit(cache=True, _nrt=COUNTED)
+@njit(cache=True, **INNER)
 def _disconnect(sides, mate, at, width):
     """Undo what `_connect` did."""
     left, above = 2 * at - 2, 2 * (at - width) + 1
@@ -271,7 +295,7 @@ def _disconnect(sides, mate, at, width):
         mate[mate[above]] = above
 
 
-@njit(cache=True, _nrt=COUNTED)
+@njit(cache=True, **INNER)
 def _state(ends, sides, mate, at, width):
     """Return two keys of all that the rest of the board depends on."""
     first, second = np.uint64(2 * at + 1), np.uint64(3 * at + 7)
@@ -292,7 +316,7 @@ def _state(ends, sides, mate, at, width):
     return first | np.uint64(1), second
 
 
-@njit(cache=True, _nrt=COUNTED)
+@njit(cache=True, **INNER)
 def _is_dead(dead, first, second):
     """Whether a state is known to lead nowhere."""
     mask = np.uint64(dead.shape[1] - 1)
@@ -303,7 +327,7 @@ def _is_dead(dead, first, second):
     return False
 
 
-@njit(cache=True, _nrt=COUNTED)
+@njit(cache=True, **INNER)
 def _bury(dead, first, second):
     """Note that a state leads nowhere; if there is no room, in the place of another."""
     mask = np.uint64(dead.shape[1] - 1)
@@ -336,19 +360,20 @@ def _rim(ends, width):
 
 @njit(cache=True)
 def _append(rim, count, row, line):
-    if line:
+    if line > 0:
         rim[count[row]] = line
         count[row] += 1
 
 
-@njit(cache=True, _nrt=COUNTED)
-def _must_cross(sides, mate, at, width, rim, rim_count, scratch, order, pair_bit):
+@njit(cache=True, **INNER)
+def _must_cross(sides, mate, at, rim, rim_count, scratch, order, pair_bit):
     """Whether two lines between places on the rim of what is left must cross.
 
     The rim is the frontier with its plugs, and the other sides of the board. An open line without
     an end is a handle by which others can get from one of its plugs to the other: only lines count
     between whose places no handle leads to elsewhere.
     """
+    width = len(pair_bit)
     times, handles, clean, seen, stack = scratch
     times[:] = 0
     clean[:] = 0

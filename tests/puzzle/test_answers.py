@@ -12,7 +12,15 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import Request, fill_board, make
 from nlrouter.problem import Problem
-from nlrouter.puzzle.answers import Answers, AnswersConfig, Refutation, Verdict, find_answers
+from nlrouter.puzzle.answers import (
+    Answers,
+    AnswersConfig,
+    Drawing,
+    Search,
+    Verdict,
+    find_answers,
+)
+from nlrouter.puzzle.drawing import WALL, answer_along, ends_of
 from nlrouter.rule_sets import Rules
 from tests.puzzle_boards import all_answers, boards
 
@@ -102,24 +110,49 @@ def test_same_work_same_answers() -> None:
     ]
 
 
-@pytest.mark.parametrize("seconds", [0.001, 60.0])
-def test_refutation_in_slices(seconds: float) -> None:
+def test_a_search_in_slices() -> None:
     """Tests that slices of work come to the same as all at once, of boards of both kinds."""
     verdicts = set()
+    config = AnswersConfig(full_nodes=(10,), lowest_nodes=(10, 10))
     made = [fill_board(7, 7, seed) for seed in range(3)]
     made += [make("random", Request(7, 7, 1, lines=4, seed=seed)) for seed in range(3)]
-    for problem, answer in made:
-        expected = find_answers(problem, Rules.ADC, Deadline(60)).verdict
-        refutation = Refutation(problem, answer, AnswersConfig(lowest_nodes=(10, 10)))
-        while (verdict := refutation.step(Deadline(seconds, WorkClock()))) is Verdict.NOT_KNOWN:
-            assert seconds < 1
-        assert verdict is expected
-        assert (refutation.other is None) == (verdict is Verdict.ONLY_ONE)
-        if refutation.other is not None:
-            assert (refutation.other != answer).any()
-            assert violations_by(problem, refutation.other, Rules.ADC) == []
-        verdicts.add(verdict)
+    for problem, _ in made:
+        search = Search(ends_of(problem), Rules.ADC, config=config)
+        slices = 0
+        while not search.done:
+            search.step(Deadline(1e-6, WorkClock()))
+            slices += 1
+        assert slices > 3
+        assert search.verdict is find_answers(problem, Rules.ADC, Deadline(60)).verdict
+        verdicts.add(search.verdict)
     assert verdicts == {Verdict.ONLY_ONE, Verdict.SEVERAL}
+
+
+@pytest.mark.parametrize("rules", Rules)
+@pytest.mark.parametrize("name", SEARCHES)
+@given(problem=boards(most_side=4, most_lines=5), limit=st.sampled_from([1, 2, 2, 7]))
+@settings(max_examples=150)
+def test_walls(name: str, rules: Rules, problem: Problem, limit: int) -> None:
+    """Tests that no line runs where a wall is, by making walls of the last line's ends."""
+    *lines, last = problem.lines
+    if not lines:
+        return
+    walls = [(end.y, end.x) for end in last.ends]
+    problem = replace(problem, lines=tuple(lines))
+    ends = ends_of(problem)
+    ends[tuple(zip(*walls, strict=True))] = WALL
+    count = len(list(islice(all_answers(problem, rules, walls), limit + 1)))
+    search = Search(ends, rules, limit, SEARCHES[name])
+    search.step(Deadline(60))
+    drawings = tuple(Drawing(answer_along(ends, found), found) for found in search.found)
+    assert all(drawing.answer[0, y, x] == 0 for drawing in drawings for y, x in walls)
+    if rules is not Rules.FLOW:  # By which the walls are cells left empty.
+        check(problem, rules, Answers(search.verdict, drawings), count, limit)
+    assert search.verdict is (
+        (Verdict.NOT_KNOWN if count else Verdict.NONE)
+        if limit == 1
+        else (Verdict.NONE, Verdict.ONLY_ONE, Verdict.SEVERAL)[min(count, 2)]
+    )
 
 
 def test_colours_of_a_chessboard() -> None:
