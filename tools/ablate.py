@@ -46,7 +46,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "engine/exact/maxsat", "certifier/cores", "checker/certificate/cores",
         "checker/certificate/clauses", "checker/certificate/propagate",
     ),
-    "polish": ("engine/prove/polish",),
     "reduced costs": ("engine/bounds/fixing",),
     "rounding": ("engine/bounds/rounding",),
     "sat": ("engine/exact/sat_model", "engine/prove/sat_proof"),

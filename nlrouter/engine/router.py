@@ -24,7 +24,7 @@ from nlrouter.engine.forking import can_fork
 from nlrouter.engine.nets.feasibility import infeasible_reason, missing_vias
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
-from nlrouter.engine.search import Board, Role, Search, work_alone
+from nlrouter.engine.search import Board, Search, work_alone
 from nlrouter.engine.task import Task
 from nlrouter.engine.workers import work_together
 from nlrouter.engines import Engine
@@ -101,19 +101,19 @@ def _search(
     """Search all parts until all is known or the search is to stop."""
     alone = workers == 1 or board.deadline.counts_work
     if alone or not can_fork():
-        work_alone(board, searches, board.deadline, Role.ALL)
+        work_alone(board, searches, board.deadline)
         return
     # A step on a large board takes seconds, in which this process would hear of nothing.
     if sum(search.step_seconds for search in searches) <= config.opening_seconds:
         opening = board.deadline.within(config.opening_seconds)
-        work_alone(board, searches, opening, Role.OPEN)
+        work_alone(board, searches, opening)
     if board.done or board.deadline.passed():
         return
     if not work_together(board, searches, workers, seed, config.sharing):
         for search, routing in zip(searches, board.routings, strict=True):
             if routing is not None:
                 search.finder.adopt(routing)
-        work_alone(board, searches, board.deadline, Role.ALL)
+        work_alone(board, searches, board.deadline)
 
 
 def together(task: Task, deadline: Deadline) -> Answer:
@@ -136,7 +136,7 @@ def together(task: Task, deadline: Deadline) -> Answer:
     nets = nets_of(task.problem, task.start)
     board = Board(nets, split(nets), deadline.within(seconds), unobserved)
     ended = board.deadline.unless(lambda: board.answer is not None or board.impossible)
-    work_alone(board, _searches(board, task.seed, config), ended, Role.OPEN)
+    work_alone(board, _searches(board, task.seed, config), ended)
     result = board.result()
     lines = result.partial if result.answer is None else result.answer
     assert lines is not None

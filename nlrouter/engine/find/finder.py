@@ -76,7 +76,6 @@ class Finder:
         self.draft: Draft | None = None
         self.idle = 0
         self.started = False
-        self._fruitless = 0
         self._starts = 1
         self._fresh = True
         self._home: Routing | None = None
@@ -95,11 +94,6 @@ class Finder:
         return method not in self.tallies.without
 
     @property
-    def pausing(self) -> bool:
-        """Whether the best routing has been the best for a while."""
-        return self._fruitless > self.config.patience * self._root
-
-    @property
     def _patience(self) -> float:
         """Steps without improvement after which it starts over."""
         if not self.working.overlaps.any():
@@ -114,7 +108,6 @@ class Finder:
 
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
-        self._fruitless += 1
         seed_random(self.random.getrandbits(31))
         deadline.work(FINDER_STEP)
         if not self.started:
@@ -157,7 +150,6 @@ class Finder:
         if self.best is not None and self.best.cost <= routing.cost:
             return False
         self.best = routing
-        self._fruitless = 0
         # A first answer from elsewhere may be far from what a negotiation is about to settle.
         overlaps, cost = self.working.standing
         if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
@@ -292,5 +284,4 @@ class Finder:
         if overlaps or (self.best is not None and self.best.cost <= cost):
             return False
         self.best = Routing(*self.working.copy(), cost)
-        self._fruitless = 0
         return True
