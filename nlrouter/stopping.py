@@ -1,7 +1,7 @@
 """When a search is to end before its time is up: criteria, to be joined by ``|`` and ``&``.
 
-A criterion is asked at each moment of a search, at least several times a second, and ends the
-search by saying yes; a function of one's own will do as well.
+A criterion is asked at each moment of a search, and ends the search by saying yes; on the largest
+boards these may be seconds apart. A function of one's own will do as well.
 """
 
 from __future__ import annotations
