@@ -23,7 +23,7 @@ from interrupt import interruptible
 from measure.boards import SURVEY, Board, boards_of
 from measure.loop import measure
 from measure.options import add_jobs, add_runs, make_parser
-from measure.records import Run, Task
+from measure.records import Run, RunKey
 from measure.tables import print_table
 
 from nlrouter import route
@@ -64,12 +64,12 @@ class Without:
     method: str
     seconds: float
 
-    def __call__(self, board: Board, task: Task) -> Run:
+    def __call__(self, board: Board, key: RunKey) -> Run:
         """Route a board."""
         config = RouterConfig(without=frozenset({self.method} - {""}))
         start = time.process_time()
         result = route(
-            board.make(), time_limit=self.seconds, seed=task.seed, deterministic=True, config=config
+            board.make(), time_limit=self.seconds, seed=key.seed, deterministic=True, config=config
         )
         return Run(
             None,
@@ -82,7 +82,7 @@ class Without:
             0,
             "",
             round(time.process_time() - start, 3),
-            task=task,
+            key=key,
             calls={method: tally.calls for method, tally in result.methods.items()},
         )
 
@@ -94,7 +94,11 @@ def main(arguments: Sequence[str] | None = None, others: Sequence[Board] = SURVE
     runs: dict[tuple[str, int, str], Run] = {}
     for methods in ([""], options.methods):
         todo = [
-            (Without(method, options.time_limit), board, Task(board.name, seed, version, settings))
+            (
+                Without(method, options.time_limit),
+                board,
+                RunKey(board.name, seed, version, settings),
+            )
             for method in methods
             for seed in options.seeds
             for board in boards
@@ -103,8 +107,8 @@ def main(arguments: Sequence[str] | None = None, others: Sequence[Board] = SURVE
             for settings in [f"{options.time_limit:g} counted s"]
         ]
         for run in measure(todo, options.runs, options.jobs):
-            method = run.task.version.removeprefix("without ")
-            runs[run.task.board, run.task.seed, method] = run
+            method = run.key.version.removeprefix("without ")
+            runs[run.key.board, run.key.seed, method] = run
     titles = ("boards", "proven", "answered", "cost", "counted s", "processor s", "lines", "tests")
     print_table(["without", *titles], (row(method, runs) for method in options.methods))
     return 0

@@ -24,7 +24,7 @@ from measure.boards import Board, boards_of
 from measure.command import Nlroute
 from measure.loop import measure
 from measure.options import add_against, add_workers, make_parser
-from measure.records import MOMENTS, RANKS, Figures, Run, Task, medians
+from measure.records import MOMENTS, RANKS, Figures, Run, RunKey, medians
 from measure.tables import show
 
 from nlrouter.checker.score import share
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = NLROUT
     if options.against:
         works["  against"] = replace(works[""], command=shlex.split(options.against))
     todo = [
-        (work, board, Task(board.name, seed, version, work.settings))
+        (work, board, RunKey(board.name, seed, version, work.settings))
         for board in options.boards
         for seed in options.seeds
         # Whoever comes second finds the board's file in memory, and a warmer processor.
@@ -66,9 +66,9 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = NLROUT
         runs.append(run)
         if len(runs) < len(options.seeds) * len(works):
             return
-        name = run.task.board
+        name = run.key.board
         for version, figures in zip(works, (measured, others), strict=False):
-            figures[name] = medians([each for each in runs if each.task.version == version])
+            figures[name] = medians([each for each in runs if each.key.version == version])
             table.show(version or name, boards[name], figures[name])
         runs.clear()
         if options.json is not None:

@@ -18,7 +18,7 @@ from measure.boards import Board, made
 from measure.command import Nlroute
 from measure.loop import measure
 from measure.options import add_runs, add_workers, make_parser
-from measure.records import Figures, Task
+from measure.records import Figures, RunKey
 from measure.tables import print_table, show
 
 from nlrouter.files.errors import FileError
@@ -40,13 +40,13 @@ def main(arguments: Sequence[str] | None = None, command: Sequence[str] = NLROUT
     """Measure and draw; return the exit code."""
     options = _parse(arguments)
     work = Nlroute(options.time_limit, options.workers, command)
-    todo = [(work, board, Task(board.name, 0, "", work.settings)) for board in options.boards]
+    todo = [(work, board, RunKey(board.name, 0, "", work.settings)) for board in options.boards]
     points: list[Point] = []
     boards = {board.name: board.make() for board in options.boards}
-    for run in sorted(measure(todo, options.json), key=lambda run: [*boards].index(run.task.board)):
-        problem = boards[run.task.board]
+    for run in sorted(measure(todo, options.json), key=lambda run: [*boards].index(run.key.board)):
+        problem = boards[run.key.board]
         cells = problem.width * problem.height * problem.layers
-        points.append((run.task.board, cells, len(problem.lines), run))
+        points.append((run.key.board, cells, len(problem.lines), run))
     print_table(
         ["size", "cells", "lines", "first s", "gap", "MB"],
         (

@@ -31,7 +31,7 @@ from measure.boards import SURVEY, WITH_VIAS, Board, fresh
 from measure.command import Nlroute
 from measure.loop import measure
 from measure.options import add_against, add_jobs, add_runs, add_workers, make_parser
-from measure.records import Run, Task
+from measure.records import Run, RunKey
 from measure.tables import print_table, show
 
 TITLES = (
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None, boards: Sequence[Board] = SURVE
     if options.against:
         works[options.against] = replace(works[""], command=shlex.split(options.against))
     todo = [
-        (work, board, Task(board.name, seed, version, work.settings))
+        (work, board, RunKey(board.name, seed, version, work.settings))
         for seed in options.seeds
         for board in boards
         for version, work in works.items()
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None, boards: Sequence[Board] = SURVE
         groups: dict[tuple[str, str], dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
         group = {board.name: board.groups.get(title, "all") for board in boards}
         for run in runs:
-            groups[group[run.task.board], run.task.version][run.task.board].append(run)
+            groups[group[run.key.board], run.key.version][run.key.board].append(run)
         print_table(
             [title, *TITLES],
             (

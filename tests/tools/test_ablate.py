@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from ablate import lines_of, main, row
 from measure.boards import of_survey
-from measure.records import Run, Task
+from measure.records import Run, RunKey
 
 SMALL = of_survey("escape", "6x6x2", None, 1)
 
 
 def run(status: str, cost: int | None, counted: float = 1.0) -> Run:
     """Return how a run of some board ended."""
-    task = Task("some", 0, "", "")
-    return Run(None, {}, cost, 1, None, status, counted, 0.0, "", 2 * counted, task=task)
+    key = RunKey("some", 0, "", "")
+    return Run(None, {}, cost, 1, None, status, counted, 0.0, "", 2 * counted, key=key)
 
 
 def test_row() -> None:
@@ -41,9 +41,9 @@ def test_a_method_that_was_not_at_work_is_not_run(
     assert main(arguments, [SMALL]) == 0
     kept = [json.loads(line) for line in file.read_text().splitlines()]
     base = kept[0]
-    assert base["task"]["version"] == ""
+    assert base["key"]["version"] == ""
     at_work = [method for method in ("prices", "covers") if base["calls"].get(method)]
-    assert [record["task"]["version"] for record in kept[1:]] == [
+    assert [record["key"]["version"] for record in kept[1:]] == [
         f"without {method}" for method in at_work
     ]
     assert "| covers | 0 |" in capsys.readouterr().out

@@ -15,7 +15,7 @@ import pytest
 from measure import command as measuring
 from measure.boards import Board, Known, boards_of
 from measure.command import Nlroute, check, trace_run
-from measure.records import Figures, Run, Task, medians
+from measure.records import Figures, Run, RunKey, medians
 
 from nlrouter.runs.router_run import NLROUTE
 
@@ -58,7 +58,7 @@ def board_of(path: Path) -> Board:
 
 def measure_run(command: Sequence[str], path: Path, limit: float) -> Run:
     """Measure a run by the clock."""
-    return Nlroute(limit, 1, command)(board_of(path), Task("one", 0, "", ""))
+    return Nlroute(limit, 1, command)(board_of(path), RunKey("one", 0, "", ""))
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_what_the_check_says(
 def test_certificates(board: Path) -> None:
     """Tests that what a certificate shows is told, and nothing where none is asked for."""
     runs = [
-        Nlroute(60.0, None, certify=certify)(board_of(board), Task("one", 0, "", ""))
+        Nlroute(60.0, None, certify=certify)(board_of(board), RunKey("one", 0, "", ""))
         for certify in (True, False)
     ]
     assert [(run.verified, run.error) for run in runs] == [(3, ""), (None, "")]

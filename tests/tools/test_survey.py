@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from measure.boards import SURVEY, fresh, of_survey
-from measure.records import Run, Task
+from measure.records import Run, RunKey
 from survey import main, row
 
 SMALL = of_survey("escape", "6x6x2", None, 1)
@@ -16,8 +16,8 @@ SMALL = of_survey("escape", "6x6x2", None, 1)
 def run(status: str, cost: int | None, bound: int | None, seconds: float = 1.0) -> Run:
     """Return how a run of some board ended, with its first answer halfway."""
     first = None if cost is None else seconds / 2
-    task = Task("some", 0, "", "")
-    return Run(first, {}, cost, bound, None, status, seconds, 0.0, "", task=task)
+    key = RunKey("some", 0, "", "")
+    return Run(first, {}, cost, bound, None, status, seconds, 0.0, "", key=key)
 
 
 def test_the_boards() -> None:
@@ -56,7 +56,7 @@ def test_runs_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(arguments, [SMALL]) == 0
     (line,) = file.read_text().splitlines()
     kept = json.loads(line)
-    assert (kept["task"]["board"], kept["status"]) == ("escape_6x6x2_1", "optimal")
+    assert (kept["key"]["board"], kept["status"]) == ("escape_6x6x2_1", "optimal")
     assert kept["cost"] == kept["bound"]
     assert "| escape | 1 | 1 | 1 | 0 |" in capsys.readouterr().out
 

@@ -19,7 +19,7 @@ from math import inf
 from pathlib import Path
 
 from measure.boards import Board, Known
-from measure.records import FAILED, MOMENTS, Run, Task
+from measure.records import FAILED, MOMENTS, Run, RunKey
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import read_answer
@@ -74,11 +74,11 @@ class Nlroute:
             return f"{self.limit:g} counted s"
         return f"{self.limit:g} s, {self.workers} workers"
 
-    def __call__(self, board: Board, task: Task) -> Run:
+    def __call__(self, board: Board, key: RunKey) -> Run:
         """Route a board, and judge the answer."""
         with tempfile.TemporaryDirectory() as folder, board.file() as path:
             answer, certificate = Path(folder, "answer.txt"), Path(folder, "certificate.json")
-            command = [*self.command, "--time-limit", f"{self.limit:g}", "--seed", str(task.seed)]
+            command = [*self.command, "--time-limit", f"{self.limit:g}", "--seed", str(key.seed)]
             command += (
                 ["--deterministic"] if self.workers is None else ["--workers", str(self.workers)]
             )
@@ -115,7 +115,7 @@ class Nlroute:
             error="; ".join(filter(None, errors)),
             cpu=trace.cpu,
             spread=0 if record.cost is not None and not wrong else None,
-            task=task,
+            key=key,
             calls={
                 name: int(tally["calls"])
                 for name, tally in (record.methods or {}).items()  # None by those that tell none.

@@ -77,7 +77,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Task:
+class RunKey:
     """A run that is to be done, or was.
 
     Parameters
@@ -100,17 +100,17 @@ class Task:
 
 @dataclass(frozen=True)
 class Run(Figures):
-    """What a task gave: a line in a file of runs.
+    """What a key gave: a line in a file of runs.
 
     Parameters
     ----------
-    task
+    key
         Which it was.
     calls
         How often each method was at work, where that is told.
     """
 
-    task: Task = field(kw_only=True)
+    key: RunKey = field(kw_only=True)
     calls: dict[str, int] = field(kw_only=True, default_factory=dict)
 
 
@@ -119,7 +119,7 @@ def read_runs(path: Path) -> list[Run]:
     if not path.exists():
         return []
     lines = map(json.loads, path.read_text().splitlines())
-    return [Run(**line | {"task": Task(**line["task"])}) for line in lines]
+    return [Run(**line | {"key": RunKey(**line["key"])}) for line in lines]
 
 
 def runs_file() -> Callable[[str], Path]:
