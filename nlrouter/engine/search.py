@@ -49,10 +49,10 @@ METHOD_NAMES = frozenset(
         *(method.name for method in METHODS),
         "displacement",
         "maxsat",
+        "only answer",
         "polish",
         "recombination",
         "rounding",
-        "sat",
         "via kicks",
     }
 )

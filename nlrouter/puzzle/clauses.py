@@ -34,6 +34,9 @@ class Clauses:
         touch themselves. Not by the rules ``flow``, which know no such moves.
     full
         Whether to fill every cell, as ``flow`` does in any case.
+    order
+        The places of the sides' variables, which come first: of those to the right of a cell, row
+        by row, and then of those below.
 
     Attributes
     ----------
@@ -41,12 +44,22 @@ class Clauses:
         The clauses.
     """
 
-    def __init__(self, ends: Ends, rules: Rules, *, lowest: bool, full: bool) -> None:
+    def __init__(
+        self,
+        ends: Ends,
+        rules: Rules,
+        *,
+        lowest: bool,
+        full: bool,
+        order: NDArray[np.intp] | None = None,
+    ) -> None:
         height, width = ends.shape
         self.ends = ends
         self._variables = 0
-        self.right = self._new((height, width - 1))
-        self.down = self._new((height - 1, width))
+        sides = self._new((height * (width - 1) + (height - 1) * width,))
+        sides = sides if order is None else sides[order]
+        self.right = sides[: height * (width - 1)].reshape(height, width - 1)
+        self.down = sides[height * (width - 1) :].reshape(height - 1, width)
         self._filled = self._new(ends.shape)
         self._bits = self._new((height, width, int(ends.max()).bit_length()))
         self.blocks: list[Block] = []
