@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nlrouter.puzzle.drawing import WALL, Ends
+from nlrouter.puzzle.drawing import WALL, Ends, strokes_along, ways_of
 from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
 
@@ -74,12 +74,11 @@ class Clauses:
         """Return the lines of a model from end to end, and the sides of each loop besides."""
         true = np.array(model) > 0
         strokes = Strokes(true[self.right - 1], true[self.down - 1])
-        loops = []
-        for piece in strokes.pieces():
-            if not any(self.ends[cell] for cell in piece):
-                loops.append(self.crossed(strokes.only(piece)))
-                strokes = strokes.without(piece)
-        return strokes, loops
+        lines = strokes_along(self.ends, ways_of(self.ends, strokes).values())
+        rest = Strokes(strokes.right & ~lines.right, strokes.down & ~lines.down)
+        if not self.crossed(rest):
+            return lines, []  # As mostly; to look for pieces takes a library that is slow to load.
+        return lines, [self.crossed(rest.only(piece)) for piece in rest.pieces()]
 
     def crossed(self, strokes: Strokes) -> list[int]:
         """Return the variables of the sides that are crossed."""
