@@ -116,7 +116,7 @@ def mistakes_of(made: Made) -> list[str]:
 def doubts_of(problem: Problem, answer: Answer) -> tuple[list[str], bool]:
     """Say why a board might have a second answer, and whether the router has found any at all."""
     # Another seed than in the making: the solver sweeps the board another way.
-    status = another_answer(problem, answer, Deadline(SECONDS), seed=1).status
+    status = another_answer(problem, answer, Deadline(SECONDS)).status
     doubts = [] if status is Status.INFEASIBLE else [f"a second answer is {status}"]
     found = difficulty(problem, SECONDS).result.answer
     if found is not None and (found != answer).any():

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.config import SatConfig
-from nlrouter.engine.exact.sat_model import solve_sat
+from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.generators import Made, NoBoard, Request, make
 from nlrouter.grid import follow
 from nlrouter.problem import Cell, Line, Problem
@@ -38,8 +38,6 @@ class UniqueConfig:
     """Cells that both parts of a cut line have where possible: with two, nothing is open."""
     least: int = 2
     """Cells that they have at least."""
-    try_conflicts: int = 20_000
-    """Conflicts of the shortest SAT run: as a rule a proof is wanted, and starting over is lost."""
 
 
 class Another(NamedTuple):
@@ -67,7 +65,6 @@ def another_answer(
     deadline: Deadline,
     *,
     rules: Rules = Rules.ADC,
-    seed: int = 0,
 ) -> Another:
     """Look for an answer that differs from a known one.
 
@@ -81,26 +78,18 @@ def another_answer(
         When to stop.
     rules
         What makes an answer; on several layers, the contest's rules.
-    seed
-        Seed of the solver's sweeps on several layers.
     """
     if problem.layers == 1:
         return _another_on_layer(problem, answer, deadline, rules)
     nets = nets_of(problem)
-    result = solve_sat(
-        nets,
-        np.arange(nets.count, dtype=np.int32),
-        nets.target,
-        deadline,
-        full=False,
-        seed=seed,
-        config=SatConfig(try_conflicts=UniqueConfig().try_conflicts),
-        other_than=_paths(nets, answer),
-    )
-    if result.paths is None or result.assignment is None:
-        return Another(result.status)
-    other = nets.answer(result.paths, result.assignment)
-    return Another(result.status, other, other != answer)
+    search = MaxSat(nets)
+    search.forbid(_paths(nets, answer))
+    routing = search.any_routing(deadline)
+    if routing is None:
+        none = search.bound >= NO_ANSWER
+        return Another(Status.INFEASIBLE if none else Status.UNKNOWN)
+    other = nets.answer(routing.paths, routing.assignment)
+    return Another(Status.FEASIBLE, other, other != answer)
 
 
 def _another_on_layer(

@@ -44,8 +44,8 @@ METHOD_NAMES = frozenset(
         *(method.name for method in METHODS),
         "displacement",
         "maxsat",
+        "only answer",
         "rounding",
-        "sat",
         "via kicks",
     }
 )

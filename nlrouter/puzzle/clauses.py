@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nlrouter.puzzle.drawing import WALL, Ends
+from nlrouter.puzzle.drawing import WALL, Ends, strokes_along, ways_of
 from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
 
@@ -34,6 +34,9 @@ class Clauses:
         touch themselves. Not by the rules ``flow``, which know no such moves.
     full
         Whether to fill every cell, as ``flow`` does in any case.
+    order
+        The places of the sides' variables, which come first: of those to the right of a cell, row
+        by row, and then of those below.
 
     Attributes
     ----------
@@ -41,12 +44,22 @@ class Clauses:
         The clauses.
     """
 
-    def __init__(self, ends: Ends, rules: Rules, *, lowest: bool, full: bool) -> None:
+    def __init__(
+        self,
+        ends: Ends,
+        rules: Rules,
+        *,
+        lowest: bool,
+        full: bool,
+        order: NDArray[np.intp] | None = None,
+    ) -> None:
         height, width = ends.shape
         self.ends = ends
         self._variables = 0
-        self.right = self._new((height, width - 1))
-        self.down = self._new((height - 1, width))
+        sides = self._new((height * (width - 1) + (height - 1) * width,))
+        sides = sides if order is None else sides[order]
+        self.right = sides[: height * (width - 1)].reshape(height, width - 1)
+        self.down = sides[height * (width - 1) :].reshape(height - 1, width)
         self._filled = self._new(ends.shape)
         self._bits = self._new((height, width, int(ends.max()).bit_length()))
         self.blocks: list[Block] = []
@@ -61,12 +74,11 @@ class Clauses:
         """Return the lines of a model from end to end, and the sides of each loop besides."""
         true = np.array(model) > 0
         strokes = Strokes(true[self.right - 1], true[self.down - 1])
-        loops = []
-        for piece in strokes.pieces():
-            if not any(self.ends[cell] for cell in piece):
-                loops.append(self.crossed(strokes.only(piece)))
-                strokes = strokes.without(piece)
-        return strokes, loops
+        lines = strokes_along(self.ends, ways_of(self.ends, strokes).values())
+        rest = Strokes(strokes.right & ~lines.right, strokes.down & ~lines.down)
+        if not self.crossed(rest):
+            return lines, []  # As mostly; to look for pieces takes a library that is slow to load.
+        return lines, [self.crossed(rest.only(piece)) for piece in rest.pieces()]
 
     def crossed(self, strokes: Strokes) -> list[int]:
         """Return the variables of the sides that are crossed."""

@@ -195,7 +195,9 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
         for upper in (None, best, best + 3):
             if infeasible_reason(problem) or (upper is not None and upper > NO_ANSWER):
                 continue
-            proof = Proof(nets, 0, ProofConfig(tree=config), Tallies(TREE | {"sat"}), keeps=True)
+            proof = Proof(
+                nets, 0, ProofConfig(tree=config), Tallies(TREE | {"only answer"}), keeps=True
+            )
             for _ in range(8):
                 certificate = proven(proof, upper, 4, tuple(range(problem.layers)))
                 bound = verified_part(problem, certificate)
@@ -296,7 +298,7 @@ def test_no_answer() -> None:
     hopeless = [problem for problem in drawn if cheapest_cost(problem) == inf]
     assert len(hopeless) > 10
     for problem in (parse_problem(across, "across"), spans, *hopeless):
-        for without in (frozenset[str](), frozenset({"sat"}), WAYS):
+        for without in (frozenset[str](), frozenset({"only answer"}), WAYS):
             result = certified(problem, RouterConfig(without=without))
             assert result.status is Status.INFEASIBLE
 

@@ -71,6 +71,22 @@ def test_any_routing(seed: int) -> None:
         assert fault(nets, routing) == ""
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_routing_that_is_forbidden(seed: int) -> None:
+    """Tests that it is not found again, and what is found then is another one."""
+    nets = nets_of(random_problem(seed))
+    routing = MaxSat(nets).any_routing(Deadline(60))
+    if routing is None:
+        return
+    search = MaxSat(nets)
+    search.forbid(routing.paths)
+    other = search.any_routing(Deadline(60))
+    assert (other is None) == (search.bound == NO_ANSWER)
+    if other is not None:
+        assert fault(nets, other) == ""
+        assert [path.tolist() for path in other.paths] != [path.tolist() for path in routing.paths]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_vias(seed: int) -> None:
     """Tests boards on which all lines have to choose a via."""

@@ -19,7 +19,6 @@ from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.config import ProofConfig, TreeConfig
 from nlrouter.engine.prove.proof import METHODS, Proof
-from nlrouter.engine.prove.sat_proof import SatProofConfig
 from nlrouter.engine.prove.tree import Tree
 from nlrouter.files.problem_file import read_problem
 from nlrouter.tally import Tallies
@@ -36,7 +35,7 @@ from tests.engine.tiny_layers import (
 )
 
 STEPS = 400
-TREE = frozenset({"maxsat", "sat"})
+TREE = frozenset({"maxsat", "only answer"})
 """What is switched off where the tree is to do it all."""
 
 
@@ -169,13 +168,11 @@ def test_a_step_after_the_end_changes_nothing() -> None:
 
 def test_no_routing_by_sat() -> None:
     """Tests that SAT alone shows that there is no routing, or finds one, and makes up neither."""
-    config = ProofConfig(sat=SatProofConfig(first_seconds=3600.0))
     for nets, best in crossing():
-        proof = Proof(nets, 0, config)
-        for _ in range(2):  # In turns for one that fills the board, and for any.
-            proof._satisfy(Deadline(3600.0), None)
+        proof = Proof(nets, 0, ProofConfig(maxsat_slice=60.0))
+        proof._satisfy(Deadline(3600.0), None)
         assert (proof.bound == NO_ANSWER) == (best == NO_ANSWER) == (proof.routing is None)
-        assert proof.phases == ({"sat"} if best == NO_ANSWER else set())
+        assert proof.phases == ({"maxsat"} if best == NO_ANSWER else set())
 
 
 def test_stopping() -> None:
@@ -200,7 +197,7 @@ def test_a_large_part_has_a_bound_after_a_single_round(monkeypatch: pytest.Monke
     nets = crossing_nets(3)
     monkeypatch.setattr("nlrouter.engine.bounds.dual.EDGE", 1.0)
     slow = DualConfig(cell_seconds=100 / (nets.count * nets.cells))
-    without = Tallies(frozenset({"sat", "maxsat"}))
+    without = Tallies(TREE)
     proof = Proof(nets, 0, ProofConfig(tree=TreeConfig(dual=slow)), without)
     clock = WorkClock()
     proof.step(Deadline(1e6, clock), None)
@@ -242,7 +239,7 @@ def test_a_proof_names_its_means(seed: int) -> None:
         before, known = proof.bound, set(proof.phases)
         proof.step(Deadline(60), None)
         assert proof.bound > before or proof.phases == known
-    assert proof.phases and proof.phases <= {"prove", "maxsat", "sat"}
+    assert proof.phases and proof.phases <= {"prove", "maxsat", "only answer"}
 
 
 @pytest.mark.parametrize("guided", [False, True])

@@ -1,4 +1,4 @@
-"""Settings of CP-SAT and of the SAT engines, apart from them: those take long to import."""
+"""Settings of CP-SAT, apart from it: that takes long to import."""
 
 from __future__ import annotations
 
@@ -17,13 +17,3 @@ class FlowConfig:
     """Time between looks at whether somebody wants to stop: much less than a person notices."""
     most_arcs: int = 1_000_000
     """Largest part of a board that is solved by this alone: its model takes 12 s to make."""
-
-
-@dataclass(frozen=True)
-class SatConfig:
-    """Settings of the solvers, by their names in PySAT."""
-
-    try_conflicts: int = 300
-    """Conflicts of the shortest try: a good sweep needs 0 to 600."""
-    inward: float = 0.3
-    """Share of tries that sweep from the border inwards; boards differ in which they prefer."""

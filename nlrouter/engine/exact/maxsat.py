@@ -1,4 +1,4 @@
-"""Core-guided MaxSAT on the slack model: what a routing costs at least, up to the optimum.
+"""Core-guided MaxSAT: what a routing costs at least, up to the optimum.
 
 The clauses of `sat_clauses` are hard; each used cell and each bend costs 1. First nothing may
 cost anything. The solver refutes that by a *core*, costs of which at least one must be paid. The
@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.sat_clauses import SatClauses, Sweep
+from nlrouter.engine.exact.sat_clauses import SatClauses
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.schedule.work import ASSUMED, CORE_CLAUSE, CORE_CONFLICT
+from nlrouter.puzzle.laying import Front
 
 SOLVER = "glucose4"
 """By its name in PySAT. MiniSat and MapleSAT are slower; CaDiCaL was, with larger cores."""
@@ -37,7 +38,7 @@ SLICE = 300
 class MaxSatConfig:
     """Settings of the search."""
 
-    sweep: float = 0.3
+    front: float = 0.3
     """Direction in which costs are assumed to be nil, in radians: neighbours one after the
     other make cores of neighbours. A little off the axes, as distances then hardly tie."""
     core_conflicts: int = 50
@@ -131,6 +132,12 @@ class MaxSat:
             self.bound = NO_ANSWER
         return Routing.along(*self._read()) if found else None
 
+    def forbid(self, paths: list[NDArray[np.int32]]) -> None:
+        """Let a routing along some paths be none."""
+        self._build(Deadline(0.0))
+        assert self._solver is not None
+        self._solver.add_clause(self.clauses.not_all(paths))
+
     def refute(self, deadline: Deadline) -> None:
         """Show once more that there is no routing, as far as time allows: for the record."""
         self.any_routing(deadline)
@@ -157,12 +164,12 @@ class MaxSat:
         if self._solver is not None:
             return
         members = np.arange(self.nets.count, dtype=np.int32)
-        sweep = Sweep(self.config.sweep)
-        self.clauses = SatClauses(self.nets, members, self.nets.target, full=False, sweep=sweep)
+        front = Front(self.config.front)
+        self.clauses = SatClauses(self.nets, members, self.nets.target, front)
         costs, cells = self.clauses.add_costs()
         self._top = self.clauses.variables
         y, x = np.divmod(cells % self.nets.cells, self.nets.stride)
-        rank = sweep.rank(y.astype(float), x.astype(float))
+        rank = front.rank(y.astype(float), x.astype(float))
         # Layers have little to do with each other: one after the other.
         rank += (cells // self.nets.cells) * (np.ptp(rank) + 1.0) if len(rank) else 0.0
         self._free: dict[int, float] = dict(zip((-costs).tolist(), rank.tolist(), strict=True))
@@ -235,8 +242,7 @@ class MaxSat:
     def _read(self) -> tuple[list[NDArray[np.int32]], Assignment]:
         """Read the solution that was found."""
         assert self._solver is not None
-        paths, assignment, _ = self.clauses.read(self._solver.get_model())
-        return paths, assignment
+        return self.clauses.read(self._solver.get_model())
 
 
 def counter(costs: list[int], top: int) -> tuple[list[list[int]], list[int]]:

@@ -6,20 +6,17 @@ cells may stay empty, none. Joined cells have one label; neighbours that are not
 different ones, so that no line touches itself. That loses no routing worth having, as one that
 touches itself can be cut short. A solution may hold loose loops beside its paths.
 
-The variables of the edges come first, in the order of a *sweep* across the layer: a solver that
-decides them in this order, each for a join, lays line beside line as a person would.
+The variables of the edges come first, in the order of a front that moves across the layer.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.nets.matching import Matching, matchings_of
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
+from nlrouter.puzzle.laying import Front
 
 TRUE = 1
 """Literal that always holds; ``-TRUE`` stands for what is not there."""
@@ -28,40 +25,20 @@ Literals = NDArray[np.int32]
 """Literals: a variable's number, negative where it is negated."""
 
 
-@dataclass(frozen=True)
-class Sweep:
-    """The order in which a solver is to look at the cells.
-
-    Parameters
-    ----------
-    angle
-        Direction in which the front moves, in radians.
-    inward
-        Whether cells nearer to the border come first whatever the direction.
-    """
-
-    angle: float
-    inward: bool = False
-
-    def rank(self, y: NDArray[np.float64], x: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how early places are met; the first has the lowest."""
-        front = cos(self.angle) * x + sin(self.angle) * y
-        if not self.inward or not len(y):
-            return front
-        margin = np.minimum(np.minimum(y, y.max() - y), np.minimum(x, x.max() - x))
-        return margin * (np.ptp(front) + 1.0) + front
-
-
 class SatClauses:
     """The clauses of a routing of some nets.
 
     Parameters
     ----------
-    nets, members, target
-        See `sat_model.solve_sat`.
-    full
-        Whether every free cell of the members' layers is to be filled.
-    sweep
+    nets
+        The board.
+    members
+        The nets to route: all of a layer, say, or of layers that vias tie.
+    target
+        ``(nets,)`` where each net leads to. `OPEN` for a member whose via is to be chosen, among
+        the vias of its class that are no net's target; both nets of a line are open, and members,
+        or neither is.
+    front
         Order of the edges.
 
     Attributes
@@ -86,9 +63,7 @@ class SatClauses:
         nets: Nets,
         members: NDArray[np.int32],
         target: NDArray[np.int32],
-        *,
-        full: bool,
-        sweep: Sweep,
+        front: Front,
     ) -> None:
         self.nets = nets
         self.members = members
@@ -99,17 +74,16 @@ class SatClauses:
         self._add(self._new(1))
         self._matchings = matchings_of(nets, members, target)
         self._place_cells()
-        self._place_edges(sweep)
+        self._place_edges(front)
         self.used = np.full(len(self.cells), TRUE, np.int32)
-        if not full:
-            self.used[self.inner] = self._new(int(self.inner.sum()))
+        self.used[self.inner] = self._new(int(self.inner.sum()))
         self._add_degrees()
         self._add_squares()
         self._add_labels()
         self._add_vias()
 
-    def read(self, model: list[int]) -> tuple[list[NDArray[np.int32]], Assignment, list[list[int]]]:
-        """Read a solution.
+    def read(self, model: list[int]) -> tuple[list[NDArray[np.int32]], Assignment]:
+        """Read a solution, without loose loops.
 
         Parameters
         ----------
@@ -118,22 +92,22 @@ class SatClauses:
 
         Returns
         -------
-        tuple of list, Assignment and list
-            Path of each member, the vias taken, and the edges of each loose loop.
+        tuple of list and Assignment
+            Path of each member, and the vias taken.
         """
-        joined: dict[int, list[tuple[int, int]]] = {}
+        joined: dict[int, list[int]] = {}
         taken = np.array(model)[self.edges - 1] > 0
-        for edge, (a, b) in zip(
-            self.edges[taken].tolist(), self.cells[self.ends[taken]].tolist(), strict=True
-        ):
-            joined.setdefault(a, []).append((b, edge))
-            joined.setdefault(b, []).append((a, edge))
+        for a, b in self.cells[self.ends[taken]].tolist():
+            joined.setdefault(a, []).append(b)
+            joined.setdefault(b, []).append(a)
         paths = []
         for net in self.members:
-            path, _ = _walk(joined, self._place(net, self.nets.source[net]))
+            path = [self._place(net, self.nets.source[net])]
+            while near := joined[path[-1]]:
+                joined[near[0]].remove(path[-1])
+                path.append(near[0])
             paths.append(np.array(path, np.int32) % self.nets.cells)
-        loops = [_walk(joined, cell)[1] for cell in joined if joined[cell]]
-        return paths, self._assignment(paths), loops
+        return paths, self._assignment(paths)
 
     def add_costs(self) -> tuple[Literals, NDArray[np.int64]]:
         """Add a variable for each bend; return all variables of which each costs 1.
@@ -152,14 +126,8 @@ class SatClauses:
         cells = self.cells[self.inner]
         return np.concatenate([self.used[self.inner], bends]), np.concatenate([cells, cells])
 
-    def forbid(self, paths: list[NDArray[np.int32]]) -> None:
-        """Rule out a routing: not all of its steps are taken, whatever else is.
-
-        Parameters
-        ----------
-        paths
-            Path of each member, ends included.
-        """
+    def not_all(self, paths: list[NDArray[np.int32]]) -> list[int]:
+        """Return the clause that not all steps of each member's path, ends included, are taken."""
         steps = []
         for net, path in zip(self.members, paths, strict=True):
             cells = np.sort([path[:-1], path[1:]], axis=0) + self._place(net, 0)
@@ -167,7 +135,7 @@ class SatClauses:
             along = (cells[1] - cells[0] != 1).astype(np.intp)
             assert (self.cells[second] == cells[1]).all()
             steps.append(self._incident[first, along])
-        self._add(*-np.concatenate(steps))
+        return [int(-step) for step in np.concatenate(steps)]
 
     def _new(self, *shape: int) -> Literals:
         """Return new variables."""
@@ -206,8 +174,8 @@ class SatClauses:
         self._number = np.full(usable.size, -1)
         self._number[self.cells] = np.arange(len(self.cells))
 
-    def _place_edges(self, sweep: Sweep) -> None:
-        """Make the edges, in the order of the sweep."""
+    def _place_edges(self, front: Front) -> None:
+        """Make the edges, in the order of the front."""
         steps = (1, self.nets.stride)
         ends = []
         for step in steps:
@@ -216,7 +184,7 @@ class SatClauses:
             ends.append(np.stack([here, other[here]], axis=1))
         self.ends = np.concatenate(ends)
         y, x = np.divmod(self.cells[self.ends] % self.nets.cells, self.nets.stride)
-        rank = sweep.rank(y.mean(axis=1), x.mean(axis=1))
+        rank = front.rank(y.mean(axis=1), x.mean(axis=1))
         self.ends = self.ends[np.argsort(rank, kind="stable")]
         self.edges = self._new(len(self.ends))
         # Sides: right, down, left, up.
@@ -297,15 +265,3 @@ class SatClauses:
             np.argmax(last[span.lower][:, None] == span.via_cells, axis=1)
             for span in self.nets.classes
         )
-
-
-def _walk(joined: dict[int, list[tuple[int, int]]], cell: int) -> tuple[list[int], list[int]]:
-    """Walk from a cell as far as edges lead, and remove them; return cells and edges."""
-    cells, edges = [cell], []
-    while joined[cell]:
-        other, edge = joined[cell].pop()
-        joined[other].remove((cell, edge))
-        cells.append(other)
-        edges.append(edge)
-        cell = other
-    return cells, edges

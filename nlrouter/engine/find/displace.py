@@ -25,7 +25,7 @@ from nlrouter.engine.find.lines import lines_of
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.paths.cheapest import Board
-from nlrouter.engine.schedule.luby import luby
+from nlrouter.luby import luby
 
 MOST_PRIDE = 1e6
 """Where a line's pride stops growing: beyond, a path's own length would be lost in rounding."""

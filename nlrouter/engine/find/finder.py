@@ -25,8 +25,8 @@ from nlrouter.engine.find.working import Neighbourhood, Standing, Working
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.adaptive import AdaptiveChoice
-from nlrouter.engine.schedule.luby import luby
 from nlrouter.engine.schedule.work import FINDER_STEP
+from nlrouter.luby import luby
 from nlrouter.tally import Tallies
 
 NEIGHBOURHOODS: tuple[type[Neighbourhood], ...] = (Groups, Windows, ViaSwaps, ViaChains)

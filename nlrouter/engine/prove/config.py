@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.prove.asking import AskConfig
-from nlrouter.engine.prove.sat_proof import SatProofConfig
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,15 @@ class ProofConfig:
     """Settings of a proof, and of what it calls."""
 
     tree: TreeConfig = field(default_factory=TreeConfig)
-    sat: SatProofConfig = field(default_factory=SatProofConfig)
     maxsat: MaxSatConfig = field(default_factory=MaxSatConfig)
-    sat_share: float = 2.0
-    """Time for SAT while there is no answer, for each second of branch and bound."""
+    first_share: float = 6.0
+    """Time of the search for the only answer of a layer, for each second of branch and bound, while
+    there is no answer: with 1.0 the first of adc2015 Q17 does not come in 20 counted seconds."""
+    first_slice: float = 0.5
+    """Seconds of a turn of it then: a full layer of 36x36 takes 0.1 to 0.5."""
+    only_share: float = 1.0
+    """The same once there is an answer."""
+    any_share: float = 1.0
+    """The same of MaxSAT's solver while there is no answer."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""

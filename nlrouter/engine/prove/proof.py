@@ -1,7 +1,7 @@
 """Proves what some nets cost at least, and closes them where it can: a part, or one layer of it.
 
-Branch and bound (``tree``), core-guided MaxSAT and, while there is no routing at all, SAT take
-turns.
+Branch and bound (``tree``) and core-guided MaxSAT take turns with what looks for any routing: the
+search for puzzles on a layer without open vias, else MaxSAT's solver.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
+from nlrouter.engine.prove.only_answer import OnlyAnswer
 from nlrouter.engine.prove.pricing import MorePrices, Prices
-from nlrouter.engine.prove.sat_proof import SatProof
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
 from nlrouter.engine.prove.via_steps import Conflicts, FewVias, ReducedCosts, ViaBranch
@@ -24,10 +24,6 @@ from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.engine.schedule.work import PROOF_STEP
 from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
-
-SAT_CELLS = 20_000
-"""Free cells of the largest part for SAT, 36x36x8 and more: making the clauses of larger ones
-would keep bounds waiting, and nothing comes of it."""
 
 MAXSAT_CELLS = 8000
 """Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
@@ -46,7 +42,7 @@ class Proof:
     nets
         What is to be routed.
     seed
-        Seed of the SAT engine.
+        Seed of all random choices.
     config
         Settings.
     tallies
@@ -55,7 +51,7 @@ class Proof:
         ``(layers, cells)`` prices to start from, or None.
     of_layer
         Whether it is of a layer whose ends are settled by a node of a part's tree. Its limit may
-        rise again, and SAT is the part's.
+        rise again, and any routing is looked for by the part's proof.
     keeps
         Whether what a certificate needs is kept.
 
@@ -98,9 +94,9 @@ class Proof:
         self.maxsat: MaxSat | None = None
         if "maxsat" not in without and nets.free.sum() <= MAXSAT_CELLS:
             self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
-        self._sat: SatProof | None = None
-        if not of_layer and "sat" not in without and nets.free.sum() <= SAT_CELLS:
-            self._sat = SatProof(nets, seed, config.sat)
+        self._only: OnlyAnswer | None = None
+        if not (of_layer or nets.classes or nets.layers > 1 or "only answer" in without):
+            self._only = OnlyAnswer(nets)
         self._turns = Turns()
         self._upper: int | None = None
 
@@ -142,16 +138,24 @@ class Proof:
     def _shares(self, upper: int | None) -> dict[Work, float]:
         """Return the share of each way that is worth while; none where all have ended open."""
         shares: dict[Work, float] = {}
-        if self._sat is not None and upper is None:
-            shares[self._satisfy] = self.config.sat_share
+        if self._only is not None:
+            if self._only.worth(self._turns.spent.get(self._seek, 0.0), upper):
+                config = self.config
+                shares[self._seek] = config.first_share if upper is None else config.only_share
+        elif self.maxsat is not None and not self.maxsat.done and self._seeks(upper):
+            shares[self._satisfy] = self.config.any_share
         if not self.tree.stuck:
             shares[self._branch] = 1.0
         if self.maxsat is not None:
             if not self.exact and self.maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
                 shares[self._guide] = 1.0
-            else:
+            elif not self._seeks(upper):
                 self.maxsat.close()  # What is not worth while once is not later.
         return shares
+
+    def _seeks(self, upper: int | None) -> bool:
+        """Whether any routing is welcome."""
+        return upper is None and not self._of_layer
 
     def _branch(self, deadline: Deadline, upper: int | None) -> None:
         """Go on with the branch and bound."""
@@ -169,15 +173,30 @@ class Proof:
             self._raise(self.maxsat.bound, "maxsat")
             tally.raised += self.bound - before if self.bound < NO_ANSWER else 0
 
+    def _seek(self, deadline: Deadline, upper: int | None) -> None:
+        """Look for any routing of the layer, and whether it is the only one."""
+        assert self._only is not None
+        with self.tallies.at_work("only answer") as tally:
+            config = self.config
+            slice_seconds = config.first_slice if upper is None else config.maxsat_slice
+            self._only.step(deadline.within(slice_seconds))
+            tally.better += self._keep(self._only.routing)
+            self._raise(self._only.bound, "only answer")
+        self._record_none(deadline)
+
     def _satisfy(self, deadline: Deadline, _upper: int | None) -> None:
-        """Look for any routing with a SAT engine."""
-        assert self._sat is not None
-        with self.tallies.at_work("sat") as tally:
-            self._sat.step(deadline)
-            tally.better += self._keep(self._sat.routing)
-            self._raise(self._sat.bound, "sat")
-            if self._keeps and self._sat.bound >= NO_ANSWER and self.maxsat is not None:
-                self.maxsat.refute(deadline)
+        """Look for any routing with MaxSAT's solver."""
+        assert self.maxsat is not None
+        with self.tallies.at_work("maxsat") as tally:
+            slot = deadline.within(self.config.maxsat_slice)
+            tally.better += self._keep(self.maxsat.any_routing(slot))
+            self._raise(self.maxsat.bound, "maxsat")
+        self._record_none(deadline)
+
+    def _record_none(self, deadline: Deadline) -> None:
+        """Let MaxSAT show that there is no routing, for a certificate, once that is known."""
+        if self._keeps and self.bound >= NO_ANSWER and self.maxsat is not None:
+            self.maxsat.refute(deadline)
 
     def _keep(self, routing: Routing | None) -> bool:
         """Take note of a routing; return whether it is the best."""

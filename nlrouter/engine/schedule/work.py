@@ -28,12 +28,6 @@ FINDER_STEP = 0.024
 PROOF_STEP = 0.001
 """A step of a proof besides what it calls."""
 
-CONFLICT = 4e-5
-"""A conflict of the SAT engine on the slack model, and a slice besides."""
-
-CLAUSE = 6e-7
-"""Making a clause of that."""
-
 CORE_CONFLICT = 1.1e-5
 """A conflict of MaxSAT."""
 
