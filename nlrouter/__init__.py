@@ -12,6 +12,6 @@ one of their names is first asked for, so importing this takes a moment only.
 
 import lazy_loader
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

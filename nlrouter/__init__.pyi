@@ -14,7 +14,7 @@ from .checker.rules import Violation as Violation
 from .checker.score import Verdict as Verdict
 from .checker.score import give_verdict as give_verdict
 from .checker.score import points as points
-from .engine.router import RouterConfig as RouterConfig
+from .engine.config import RouterConfig as RouterConfig
 from .extras import MissingExtra as MissingExtra
 from .files.answer_file import format_answer as format_answer
 from .files.answer_file import parse_answer as parse_answer
@@ -59,6 +59,10 @@ from .routing.completion import Completed as Completed
 from .routing.completion import complete as complete
 from .routing.search import Result as Result
 from .routing.search import route as route
+from .stopping import CostReached as CostReached
+from .stopping import Elapsed as Elapsed
+from .stopping import GapReached as GapReached
+from .stopping import NoImprovement as NoImprovement
 from .strokes import Strokes as Strokes
 
 __all__: list[str]

@@ -1,6 +1,6 @@
 """Packages that only some tasks need, and what is said where one is missing.
 
-Light to import. Routing needs none of them.
+Light to import. Routing by all methods needs none of them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "contest": ("the contest's service", ("httpx", "psutil", "tenacity")),
     "xlsx": ("spreadsheets", ("openpyxl",)),
     "cluster": ("a cluster", ("distributed",)),
+    "cp-sat": ("the integer program", ("ortools",)),
 }
 """By the extra's name: what it is for, and the modules that it brings."""
 

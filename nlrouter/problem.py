@@ -13,6 +13,8 @@ from math import prod
 from numbers import Integral
 from typing import NamedTuple
 
+from nlrouter.notebook import svg_of
+
 MAX_LAYERS = 8
 """Layers of a board at the most, by the contest's rules."""
 
@@ -193,6 +195,10 @@ class Problem:
         """Shape ``(layers, height, width)`` of the board's arrays."""
         return self.layers, self.height, self.width
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows."""
+        return svg_of(self)
+
 
 def size_text(shape: tuple[int, ...]) -> str:
     """Return the shape ``(layers, height, width)`` of an array as a size, ``10X8X2``."""
@@ -228,6 +234,11 @@ def _via(name: str, positions: Iterable[Position]) -> Via:
 
 def _fault(problem: Problem) -> str:
     """Return the first rule that a board breaks, in words; empty if it keeps all."""
+    return _fault_of_numbers(problem) or _fault_of_places(problem) or _fault_of_names(problem)
+
+
+def _fault_of_numbers(problem: Problem) -> str:
+    """Return what is wrong with the size, or which number is no whole one."""
     size = problem.size
     if not _whole(problem.shape):
         return f"SIZE {size}: expected whole numbers"
@@ -243,6 +254,11 @@ def _fault(problem: Problem) -> str:
     for via in problem.vias:
         if not _whole((via.y, via.x, via.bottom, via.top)):
             return f"VIA#{via.name}: expected whole numbers"
+    return ""
+
+
+def _fault_of_places(problem: Problem) -> str:
+    """Return which end or via is off the board, or in a cell of another."""
     owners: dict[Cell, str] = {}
     names = [f"LINE#{line.number}" for line in problem.lines]
     names += [f"VIA#{via.name}" for via in problem.vias]
@@ -251,10 +267,15 @@ def _fault(problem: Problem) -> str:
         for cell in own:
             place = f"({cell.x},{cell.y},{cell.z + 1})"
             if not all(0 <= k < n for k, n in zip(cell, problem.shape, strict=True)):
-                return f"{name}: {place} is not on the board of {size}"
+                return f"{name}: {place} is not on the board of {problem.size}"
             if cell in owners:
                 return f"{name}: {place} belongs to {owners[cell]} already"
             owners[cell] = name
+    return ""
+
+
+def _fault_of_names(problem: Problem) -> str:
+    """Return what is wrong with the names of lines and vias, or their numbers."""
     numbers = [line.number for line in problem.lines]
     if numbers != list(range(1, len(numbers) + 1)):
         return f"lines {numbers[:5]}: expected the numbers 1 to {len(numbers)} in order"

@@ -97,6 +97,8 @@ class Progress:
         Called while there is no answer, it returns as many lines as go together by then, the
         others missing, like `Outcome.partial`; or None. Whoever calls it keeps the search waiting,
         on the largest boards for some tenths of a second, and changes nothing about it.
+    improved
+        The seconds at which the best answer so far came, or None.
     """
 
     seconds: float
@@ -105,6 +107,7 @@ class Progress:
     lower_bound: int | None
     phase: str
     partial: Callable[[], Answer | None] = field(default=no_lines, repr=False, compare=False)
+    improved: float | None = None
 
     @property
     def standing(self) -> Standing:
@@ -116,9 +119,15 @@ Observer = Callable[[Progress], None]
 """Called in the main process on every better answer or bound and now and then in between."""
 
 
-@dataclass(frozen=True)
+def unobserved(progress: Progress) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True, eq=False)
 class Outcome:
     """How a search ended, by its own word.
+
+    Two are equal that say the same of the same board, however long it took.
 
     Parameters
     ----------
@@ -147,8 +156,18 @@ class Outcome:
     seconds: float
     reason: str = ""
     partial: Answer | None = None
-    methods: Mapping[str, Tally] = field(default_factory=dict, compare=False)
-    proofs: tuple[PartProof, ...] = field(default=(), repr=False, compare=False)
+    methods: Mapping[str, Tally] = field(default_factory=dict)
+    proofs: tuple[PartProof, ...] = field(default=(), repr=False)
+
+    def _said(self) -> tuple[object, ...]:
+        """Return what two results are compared by."""
+        drawn = [None if lines is None else lines.tolist() for lines in (self.answer, self.partial)]
+        return self.problem, self.standing, self.reason, drawn
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and self._said() == other._said()
+
+    __hash__ = None  # type: ignore[assignment]  # Arrays have none.
 
     @property
     def status(self) -> Status:

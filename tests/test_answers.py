@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import runpy
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,10 +15,10 @@ import pytest
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.router import route
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Status
+from tests.board_router import route_board
 
 ROOT = Path(__file__).parent.parent
 TOOL = runpy.run_path(str(ROOT / "tools" / "make_answers.py"))
@@ -83,14 +83,7 @@ def test_status(name: str) -> None:
 def test_no_worse_than_recorded(name: str) -> None:
     """Tests that a board that closes quickly still does, with what is recorded."""
     problem = read_problem(str(PATHS[name]))
-    result = route(
-        problem,
-        Deadline(PATIENCE),
-        workers=1,
-        seed=0,
-        observer=lambda progress: None,
-        stop=threading.Event(),
-    )
+    result = route_board(problem, Deadline(PATIENCE))
     row = ROWS[name]
     assert result.status == row["status"]
     if row["cost"]:
@@ -99,10 +92,12 @@ def test_no_worse_than_recorded(name: str) -> None:
         assert measure(result.answer).total <= int(row["cost"])
 
 
-def test_readme() -> None:
-    """Tests that the README shows the recorded table."""
-    table = TOOL["read_table"](ROOT / "answers" / "table.csv")
-    assert TOOL["format_markdown"](table) in (ROOT / "README.md").read_text()
+def test_shown_results() -> None:
+    """Tests that the docs show the recorded table, and the README rows of it."""
+    table = TOOL["format_markdown"](TOOL["read_table"](ROOT / "answers" / "table.csv"))
+    assert table in (ROOT / "docs" / "proofs.md").read_text()
+    rows = re.findall(r"^\| (?:board|`\w+`) \|.*\n", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(rows) == 6 and set(rows) <= set(table.splitlines(keepends=True))
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ def run_without(modules: list[str], command: str, *arguments: str) -> tuple[int,
         ("psutil", "nlsubmit", SUBMIT, "contest"),
         ("openpyxl", "nlconv", [BOARD, "-o", "OUT.xlsx"], "xlsx"),
         ("distributed", "nlroute", [BOARD, "-o", "OUT/", "--scheduler", "tcp://x:1"], "cluster"),
+        ("ortools", "nlroute", [BOARD, "-o", "OUT", "--engine", "cp-sat", "--quiet"], "cp-sat"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )

@@ -12,22 +12,22 @@ time are without it (geometric means); last, lines of code that only it needs, a
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import geometric_mean
 
-from arguments import kept, positive, read_kept
-from interrupt import interruptible, processes
-from survey import BOARDS
+from interrupt import interruptible
+from measure.boards import SURVEY, Board, boards_of
+from measure.loop import measure
+from measure.options import add_jobs, add_runs, make_parser
+from measure.records import Run, RunKey
+from measure.tables import print_table
 
-from nlrouter import Problem, read_problem, route
-from nlrouter.commands.option_types import whole_number
-from nlrouter.engine.router import RouterConfig
+from nlrouter import route
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.search import METHOD_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,8 +47,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "checker/certificate/clauses", "checker/certificate/propagate",
     ),
     "only answer": ("engine/prove/only_answer",),
-    "polish": ("engine/prove/polish",),
-    "recombination": ("engine/find/recombine",),
     "reduced costs": ("engine/bounds/fixing",),
     "rounding": ("engine/bounds/rounding",),
     "sides": ("engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_paths"),
@@ -60,122 +58,82 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Run:
-    """How a run ended.
+class Without:
+    """Routes a board by counted work in this process, without a method."""
 
-    Parameters
-    ----------
-    board, seed
-        The board's name, and the seed.
-    without
-        The method that was switched off; empty where none was.
-    status, cost, lower_bound
-        What came out; None for what is not known.
-    counted, processor
-        Seconds of counted work, and of processor time.
-    calls
-        How often each method was at work.
-    """
+    method: str
+    seconds: float
 
-    board: str
-    seed: int
-    without: str
-    status: str
-    cost: int | None
-    lower_bound: int | None
-    counted: float
-    processor: float
-    calls: dict[str, int]
-
-    @property
-    def proven(self) -> bool:
-        """Whether nothing is left to be known."""
-        return self.status in ("optimal", "infeasible")
+    def __call__(self, board: Board, key: RunKey) -> Run:
+        """Route a board."""
+        config = RouterConfig(without=frozenset({self.method} - {""}))
+        start = time.process_time()
+        result = route(
+            board.make(), time_limit=self.seconds, seed=key.seed, deterministic=True, config=config
+        )
+        return Run(
+            None,
+            {},
+            None if result.cost is None else result.cost.total,
+            result.lower_bound,
+            result.gap,
+            result.status.value,
+            round(result.seconds, 3),
+            0,
+            "",
+            round(time.process_time() - start, 3),
+            key=key,
+            calls={method: tally.calls for method, tally in result.methods.items()},
+        )
 
 
-Maker = Callable[[], Problem]
-
-
-def main(arguments: Sequence[str] | None = None, others: Mapping[str, Maker] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, others: Sequence[Board] = SURVEY) -> int:
     """Do the runs that are missing, print the table and return the exit code."""
     options = _parse(arguments)
-    boards: dict[str, Maker] = {
-        f"{path.resolve().parent.name}/{path.stem}": _Reading(path) for path in options.boards
-    }
-    boards |= {board.name: board.make for board in BOARDS} if others is None else others
-    runs = {(run.board, run.seed, run.without): run for run in read_kept(options.runs, Run)}
-    with processes(options.jobs) as pool, options.runs.open("a") as file:
-        for methods in ([""], options.methods):
-            todo = [
-                (name, seed, method)
-                for method in methods
-                for seed in options.seeds
-                for name in boards
-                if (name, seed, method) not in runs
-                and (not method or runs[name, seed, ""].calls.get(method))
-            ]
-            for future in as_completed(
-                [pool.submit(measure, boards[key[0]], *key, options.time_limit) for key in todo]
-            ):
-                run = future.result()
-                file.write(json.dumps(asdict(run)) + "\n")
-                file.flush()
-                runs[run.board, run.seed, run.without] = run
-                print(f"{run.board} seed {run.seed} {run.without}: {run.status}", file=sys.stderr)
-    print("\n".join(table(options.methods, runs.values())))
+    boards = [*options.boards, *others]
+    runs: dict[tuple[str, int, str], Run] = {}
+    for methods in ([""], options.methods):
+        todo = [
+            (
+                Without(method, options.time_limit),
+                board,
+                RunKey(board.name, seed, version, settings),
+            )
+            for method in methods
+            for seed in options.seeds
+            for board in boards
+            if not method or runs[board.name, seed, ""].calls.get(method)
+            for version in [f"without {method}" if method else ""]
+            for settings in [f"{options.time_limit:g} counted s"]
+        ]
+        for run in measure(todo, options.runs, options.jobs):
+            method = run.key.version.removeprefix("without ")
+            runs[run.key.board, run.key.seed, method] = run
+    titles = ("boards", "proven", "answered", "cost", "counted s", "processor s", "lines", "tests")
+    print_table(["without", *titles], (row(method, runs) for method in options.methods))
     return 0
 
 
-def measure(make: Maker, name: str, seed: int, without: str, seconds: float) -> Run:
-    """Route a board by counted work, without a method."""
-    config = RouterConfig(without=frozenset({without} - {""}))
-    start = time.process_time()
-    result = route(make(), time_limit=seconds, seed=seed, deterministic=True, config=config)
-    return Run(
-        name,
-        seed,
-        without,
-        result.status.value,
-        None if result.cost is None else result.cost.total,
-        result.lower_bound,
-        round(result.seconds, 3),
-        round(time.process_time() - start, 3),
-        {method: tally.calls for method, tally in result.methods.items()},
-    )
-
-
-def table(methods: Sequence[str], runs: Iterable[Run]) -> Iterable[str]:
-    """Return the lines of the table in Markdown."""
-    known = {(run.board, run.seed, run.without): run for run in runs}
-    titles = ("boards", "proven", "answered", "cost", "counted s", "processor s", "lines", "tests")
-    yield f"| without | {' | '.join(titles)} |"
-    yield "|---|" + "---:|" * len(titles)
-    for method in methods:
-        pairs = [
-            (known[board, seed, ""], run)
-            for (board, seed, without), run in known.items()
-            if without == method and (board, seed, "") in known
-        ]
-        code, tests = lines_of(method)
-        yield f"| {method} | {row(pairs)} | {code} | {tests} |"
-
-
-def row(pairs: Sequence[tuple[Run, Run]]) -> str:
-    """Return the figures of some boards, with a method and without it, as cells of a table."""
+def row(method: str, runs: Mapping[tuple[str, int, str], Run]) -> list[str]:
+    """Return what the boards are like with a method and without it, as cells of a table."""
+    pairs = [
+        (runs[board, seed, ""], run)
+        for (board, seed, without), run in runs.items()
+        if without == method
+    ]
+    lines = list(map(str, lines_of(method)))
     if not pairs:
-        return "0 | | | | |"
+        return [method, "0", *[""] * 5, *lines]
     proven, answered = (
         " → ".join(str(sum(map(count, side))) for side in zip(*pairs, strict=True))
         for count in (lambda run: run.proven, lambda run: run.cost is not None)
     )
     costs = [b.cost / a.cost for a, b in pairs if a.cost and b.cost]
-    counted = geometric_mean([(b.counted + 0.1) / (a.counted + 0.1) for a, b in pairs])
-    processor = geometric_mean([(b.processor + 0.1) / (a.processor + 0.1) for a, b in pairs])
+    counted = geometric_mean([(b.seconds + 0.1) / (a.seconds + 0.1) for a, b in pairs])
+    processor = geometric_mean([((b.cpu or 0) + 0.1) / ((a.cpu or 0) + 0.1) for a, b in pairs])
     dearer = f"{100 * geometric_mean(costs) - 100:+.2f} %" if costs else ""
-    return (
-        f"{len(pairs)} | {proven} | {answered} | {dearer} | {100 * counted - 100:+.0f} % | "
-        f"{100 * processor - 100:+.0f} %"
-    )
+    changes = [f"{100 * share - 100:+.0f} %" for share in (counted, processor)]
+    return [method, str(len(pairs)), proven, answered, dearer, *changes, *lines]
 
 
 def lines_of(method: str) -> tuple[int, int]:
@@ -195,34 +153,22 @@ def _count(paths: Iterable[Path]) -> int:
     return sum(len(path.read_text().splitlines()) for path in paths)
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """Reads a board, in whatever process."""
-
-    path: Path
-
-    def __call__(self) -> Problem:
-        return read_problem(self.path)
-
-
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("runs", type=kept(Run), help="file of the runs, which is gone on with")
-    parser.add_argument("--boards", type=Path, nargs="*", default=[], help="boards besides")
+    parser = make_parser(__doc__, limit=20.0)
+    add_runs(parser, "runs")
+    parser.add_argument("--boards", type=Path, nargs="+", default=[], help="boards besides")
     parser.add_argument(
         "--methods",
-        nargs="*",
+        nargs="+",
         choices=sorted(METHOD_NAMES),
         default=sorted(METHOD_NAMES),
         metavar="METHOD",
         help="methods to switch off, all of them by default: " + ", ".join(sorted(METHOD_NAMES)),
     )
-    parser.add_argument("--seeds", type=int, nargs="*", default=[0], help="seeds to run")
-    parser.add_argument(
-        "--time-limit", type=positive, default=20.0, help="counted seconds of a run"
-    )
-    parser.add_argument("--jobs", type=whole_number(1), default=2, help="runs side by side")
-    return parser.parse_args(arguments)
+    add_jobs(parser)
+    options = parser.parse_args(arguments)
+    options.boards = boards_of(parser, options.boards) if options.boards else []
+    return options
 
 
 if __name__ == "__main__":

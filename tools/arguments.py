@@ -6,16 +6,12 @@ A measurement takes minutes to hours, and must not be lost at its end for want o
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
 
 from nlrouter.files.errors import FileError
-
-_T = TypeVar("_T")
 
 
 def positive(text: str) -> float:
@@ -86,16 +82,3 @@ def readable(read: Callable[[Path], object], expected: str) -> Callable[[Path], 
             raise FileError(str(path), None, found, expected) from error
 
     return check
-
-
-def read_kept(path: Path, make: Callable[..., _T]) -> list[_T]:
-    """Return what a tool has kept of earlier runs, a line of JSON each; nothing of no file."""
-    if not path.exists():
-        return []
-    return [make(**json.loads(line)) for line in path.read_text().splitlines()]
-
-
-def kept(make: Callable[..., object]) -> Callable[[str], Path]:
-    """Return a type of argument: a file of `read_kept`, which is gone on with."""
-    expected = "lines of JSON that this program wrote"
-    return checked(require_writable, readable(lambda path: read_kept(path, make), expected))

@@ -1,84 +1,81 @@
-"""Measure nlroute on boards, and compare with an earlier measurement.
+"""Measure nlroute on boards, and compare with an earlier measurement or with another version.
 
 Prints a row per board, the medians over the seeds, as soon as the board is done. Answers are
 judged by the checker; what must not be is told in ** at the end of the row. The exit code is 1
 if there is any of that, or if a figure is worse than in the recorded table.
-
-Runs nlroute as its users do and knows nothing of its inside.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
 from arguments import checked, readable, require_writable
-from bench_runs import (
-    MOMENTS,
-    RANKS,
-    Figures,
-    Known,
-    measure_run,
-    medians,
-)
 from interrupt import interruptible
+from measure.boards import Board, boards_of
+from measure.command import Nlroute
+from measure.loop import measure
+from measure.options import add_against, add_workers, make_parser
+from measure.records import MOMENTS, RANKS, Figures, Run, RunKey, medians
+from measure.tables import show
 
 from nlrouter.checker.score import share
-from nlrouter.cores import cores
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError
+from nlrouter.runs.router_run import NLROUTE
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
 BOARDS = [ROOT / "problems", CORPUS / "adc2016", CORPUS / "adc2015"]
 RECORDED = ROOT / "tools" / "bench_recorded.json"
-COMMAND = (sys.executable, "-m", "nlrouter.commands.nlroute")
 LEAST_MEMORY = 30.0
 """Megabytes that any run takes: earlier versions recorded less, of runs that no look has seen."""
 
 
-def main(arguments: Sequence[str] | None = None, command: Sequence[str] = COMMAND) -> int:
+def main(arguments: Sequence[str] | None = None, command: Sequence[str] = NLROUTE) -> int:
     """Measure, compare and record; return the exit code."""
     options = _parse(arguments)
     settings = {key: getattr(options, key) for key in ("time_limit", "seeds", "workers")}
-    boards = {f"{path.resolve().parent.name}/{path.stem}": path for path in options.boards}
-    known = {name: known_of(path) for name, path in boards.items()}
-    table = _Table(boards, known, options.time_limit)
-    other = shlex.split(options.against) if options.against else None
+    boards = {board.name: board for board in options.boards}
+    works = {
+        "": Nlroute(options.time_limit, options.workers, command, options.first_run, options.verify)
+    }
+    if options.against:
+        works["  against"] = replace(works[""], command=shlex.split(options.against))
+    todo = [
+        (work, board, RunKey(board.name, seed, version, work.settings))
+        for board in options.boards
+        for seed in options.seeds
+        # Whoever comes second finds the board's file in memory, and a warmer processor.
+        for version, work in [*works.items()][:: 1 if seed % 2 == 0 else -1]
+    ]
+    table = _Table(options.boards, options.time_limit, verified=options.verify)
+    runs: list[Run] = []
     measured: dict[str, Figures] = {}
     others: dict[str, Figures] = {}
-    for name, path in boards.items():
-        runs: list[Figures] = []
-        other_runs: list[Figures] = []
-        for seed in options.seeds:
-            flags = ["--time-limit", f"{options.time_limit:g}", "--workers", f"{options.workers}"]
-            flags += ["--seed", str(seed)]
-            pair = [(runs, command), (other_runs, other)]
-            # Whoever comes second finds the board's file in memory, and a warmer processor.
-            for into, version in pair if seed % 2 == 0 else reversed(pair):
-                if version is not None:
-                    whole = [*version, *flags]
-                    fresh = options.first_run
-                    into.append(
-                        measure_run(whole, path, options.time_limit, known[name], fresh=fresh)
-                    )
-        measured[name] = medians(runs)
-        table.show(name, measured[name])
-        if other_runs:
-            others[name] = medians(other_runs)
-            table.show("  against", others[name])
+
+    def hear(run: Run) -> None:
+        runs.append(run)
+        if len(runs) < len(options.seeds) * len(works):
+            return
+        name = run.key.board
+        for version, figures in zip(works, (measured, others), strict=False):
+            figures[name] = medians([each for each in runs if each.key.version == version])
+            table.show(version or name, boards[name], figures[name])
+        runs.clear()
         if options.json is not None:
             _write(options.json, settings, measured)
-    table.show_points(measured)
+
+    measure(todo, hear=hear)
+    _show_points(boards.values(), measured)
     wrong = any(figures.error for figures in measured.values())
     if options.record:
         _write(options.recorded, settings, {**_kept(options.recorded, settings), **measured})
@@ -123,71 +120,57 @@ def points(cost: float | None, winner_cost: float | None) -> tuple[float, float]
     return ours, winners
 
 
-def known_of(path: Path) -> Known | None:
-    """Return what a ``best_known.csv`` beside a board's folder says of it, if there is one."""
-    folder = path.resolve().parent
-    file = folder.parent / "best_known.csv"
-    if not file.exists():
-        return None
-    with file.open(newline="") as stream:
-        for row in csv.DictReader(stream):
-            if row.pop("board") == f"{folder.name}/{path.stem}":
-                return Known(**{key: int(value) if value else None for key, value in row.items()})
-    return None
-
-
 class _Table:
-    """The table as it is printed.
+    """The table as it is printed, in columns that a terminal shows one below the other.
 
     Parameters
     ----------
-    names
+    boards
         The boards.
-    known
-        What is known of each.
     limit
         The time limit, in seconds.
+    verified
+        Whether it has what is verified of the bounds.
     """
 
-    def __init__(self, names: Iterable[str], known: dict[str, Known | None], limit: float) -> None:
-        self._known = known
-        self._width = max(map(len, names))
+    def __init__(self, boards: Sequence[Board], limit: float, *, verified: bool) -> None:
+        self._verified = verified
+        self._width = max(len(board.name) for board in boards)
         titles = ["first s", *(f"at {moment} s" for moment in MOMENTS if moment <= limit)]
         titles += ["cost", "spread", "bound", "gap %", "status", "seconds", "CPU s", "MB"]
-        if any(known.values()):
+        titles += ["verified", "check s"] if verified else []
+        if any(board.known for board in boards):
             titles += ["best", "winner", "known bd", "points"]
         self._print("board", titles)
 
-    def show(self, name: str, figures: Figures) -> None:
+    def show(self, title: str, board: Board, figures: Figures) -> None:
         """Print a board's row."""
         cells = [show(figures.first, ".1f"), *map(show, figures.cost_at.values())]
         cells += [show(figures.cost), show(figures.spread), show(figures.bound)]
         cells += [show(None if figures.gap is None else 100 * figures.gap, ".2f"), figures.status]
         cells += [f"{figures.seconds:.1f}", show(figures.cpu, ".1f"), f"{figures.memory:.0f}"]
-        if known := self._known.get(name):
+        if self._verified:
+            cells += [show(figures.verified), show(figures.check_seconds, ".1f")]
+        if known := board.known:
             cells += [show(known.best_cost), show(known.winner_cost), show(known.bound)]
             cells += [f"{points(figures.cost, known.winner_cost)[0]:.2f}"]
-        self._print(name, cells, f"  **{figures.error}**" if figures.error else "")
+        self._print(title, cells, f"  **{figures.error}**" if figures.error else "")
 
-    def show_points(self, measured: dict[str, Figures]) -> None:
-        """Print the sum of the points, if the winner's costs are known."""
-        shares = [
-            points(figures.cost, known.winner_cost)
-            for name, figures in measured.items()
-            if (known := self._known[name])
-        ]
-        if shares:
-            ours, winners = (sum(share) for share in zip(*shares, strict=True))
-            print(f"points on {len(shares)} boards: {ours:.2f}, the winner {winners:.2f}")
-
-    def _print(self, name: str, cells: Iterable[str], end: str = "") -> None:
-        row = " ".join([name.ljust(self._width), *(f"{cell:>10}" for cell in cells)])
+    def _print(self, title: str, cells: Iterable[str], end: str = "") -> None:
+        row = " ".join([title.ljust(self._width), *(f"{cell:>10}" for cell in cells)])
         print(row + end, flush=True)
 
 
-def show(value: float | None, form: str = "g") -> str:
-    """Return a figure for a table."""
-    return "-" if value is None else format(value, form)
+def _show_points(boards: Iterable[Board], measured: dict[str, Figures]) -> None:
+    """Print the sum of the points, if the winner's costs are known."""
+    shares = [
+        points(measured[board.name].cost, known.winner_cost)
+        for board in boards
+        if (known := board.known)
+    ]
+    if shares:
+        ours, winners = (sum(share) for share in zip(*shares, strict=True))
+        print(f"points on {len(shares)} boards: {ours:.2f}, the winner {winners:.2f}")
 
 
 def _write(file: Path, settings: dict[str, Any], measured: dict[str, Figures]) -> None:
@@ -199,13 +182,8 @@ def _write(file: Path, settings: dict[str, Any], measured: dict[str, Figures]) -
 
 def read_table(file: Path) -> tuple[dict[str, Any], dict[str, Figures]]:
     """Read the settings and the figures of all boards that bench.py has written as JSON."""
-    return json.loads(file.read_text())["settings"], read_figures(file)
-
-
-def read_figures(file: Path) -> dict[str, Figures]:
-    """Read the figures alone."""
-    boards = json.loads(file.read_text())["boards"]
-    return {name: Figures(**figures) for name, figures in boards.items()}
+    table = json.loads(file.read_text())
+    return table["settings"], {name: Figures(**row) for name, row in table["boards"].items()}
 
 
 def _kept(file: Path, settings: dict[str, Any]) -> dict[str, Figures]:
@@ -253,65 +231,43 @@ def _show_ratios(measured: dict[str, Figures], others: dict[str, Figures]) -> No
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Parse the command line; ``boards`` becomes the list of files."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    """Parse the command line; ``boards`` becomes the list of boards."""
+    parser = make_parser(__doc__, limit=60.0)
     parser.add_argument(
-        "boards",
-        nargs="*",
-        type=Path,
-        metavar="BOARD",
+        "boards", nargs="*", type=Path, metavar="BOARD",
         help="problem files, or folders of them (default: problems/, and the corpus's adc2016 "
         "and adc2015 where they are)",
-    )
+    )  # fmt: skip
+    add_workers(parser)
+    add_against(parser)
     parser.add_argument(
-        "--time-limit", type=float, default=60.0, metavar="S", help="seconds per run (default: 60)"
-    )
+        "--verify", action="store_true",
+        help="let each run write a certificate, and nlcheck say how much of the bound it shows",
+    )  # fmt: skip
     parser.add_argument(
-        "--seeds", type=int, nargs="+", default=[0], metavar="N", help="a run each (default: 0)"
-    )
-    parser.add_argument(
-        "--workers",
-        type=int,
-        default=cores(),
-        metavar="N",
-        help="processes that search (default: one per core)",
-    )
-    parser.add_argument(
-        "--against",
-        metavar="COMMAND",
-        help="another version's nlroute, such as ../old/.venv/bin/nlroute: both are run on each "
-        "board and seed in turn, and compared instead of the recorded table",
-    )
-    parser.add_argument(
-        "--first-run",
-        action="store_true",
+        "--first-run", action="store_true",
         help="let each run be the first of its installation, with nothing compiled",
-    )
+    )  # fmt: skip
     parser.add_argument(
         "--json", type=checked(require_writable), metavar="FILE", help="write the table as JSON"
     )
     parser.add_argument(
-        "--recorded",
-        type=checked(readable(read_table, "a table that this program wrote")),
-        default=RECORDED,
-        metavar="FILE",
+        "--recorded", type=checked(readable(read_table, "a table that this program wrote")),
+        default=RECORDED, metavar="FILE",
         help="the table to compare with (default: tools/bench_recorded.json)",
-    )
+    )  # fmt: skip
     parser.add_argument(
-        "--record",
-        action="store_true",
+        "--record", action="store_true",
         help="write these rows into the recorded table, do not compare with it; rows of other "
         "boards stay if they are of the same settings",
-    )
+    )  # fmt: skip
     options = parser.parse_args(arguments)
     if options.record:
         try:
             require_writable(options.recorded)
         except FileError as error:
             parser.error(str(error))
-    options.boards = files_of(parser, options.boards or _there(BOARDS))
+    options.boards = boards_of(parser, options.boards or _there(BOARDS))
     return options
 
 
@@ -324,18 +280,6 @@ def _there(folders: Iterable[Path]) -> list[Path]:
         else:
             print(f"not measured, as it is not there: {folder}", file=sys.stderr)
     return there
-
-
-def files_of(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> list[Path]:
-    """Return problem files, and those in folders; end with the usage where there are none."""
-    files: list[Path] = []
-    for path in paths:
-        if not path.exists():
-            parser.error(f"{path} does not exist")
-        files += sorted(path.glob("*.txt")) if path.is_dir() else [path]
-    if not files:
-        parser.error("no boards")
-    return files
 
 
 if __name__ == "__main__":

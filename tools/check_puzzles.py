@@ -14,6 +14,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -91,64 +92,87 @@ def draw_puzzle(rng: random.Random, rules: Rules, most: int) -> Problem:
     return problem
 
 
+class Model:
+    """The second model: a variable for each side, and for each cell and line."""
+
+    def __init__(self, problem: Problem, rules: Rules) -> None:
+        self._rules = rules
+        self._grid = nx.grid_2d_graph(problem.height, problem.width)
+        self._edges = {frozenset(edge): i for i, edge in enumerate(self._grid.edges, start=1)}
+        self._ends = {(end.y, end.x): line.number for line in problem.lines for end in line.ends}
+        first, count = len(self._edges) + 1, len(problem.lines)
+        self._own = {
+            cell: range(first + i * count, first + (i + 1) * count)
+            for i, cell in enumerate(self._grid.nodes)
+        }
+
+    def clauses(self) -> Iterator[list[int]]:
+        """Yield the rules, but for loops."""
+        for cell, own in self._own.items():
+            sides = [self._edges[frozenset((cell, near))] for near in self._grid[cell]]
+            yield from at_most(1, own)
+            if cell in self._ends:
+                yield [own[self._ends[cell] - 1]]
+                yield sides
+                yield from at_most(1, sides)
+            else:
+                yield from self._passed(own, sides)
+        for edge, side in self._edges.items():
+            for one, other in zip(*(self._own[cell] for cell in edge), strict=True):
+                yield [-side, -one, other]
+                yield [-side, one, -other]
+                if self._rules is Rules.ADC:
+                    yield [side, -one, -other]
+
+    def _passed(self, own: Sequence[int], sides: list[int]) -> Iterator[list[int]]:
+        """Yield what is so of a cell without an end: a line goes through it, or none."""
+        if self._rules is Rules.FLOW:
+            yield [*own]
+        yield from at_most(2, sides)
+        for side in sides:
+            yield [-side, *own]
+            yield [-side, *(other for other in sides if other != side)]
+        for label in own:
+            for others in combinations(sides, len(sides) - 1):
+                yield [-label, *others]
+
+    def drawn(self, literals: list[int]) -> tuple[list[int], list[list[int]]]:
+        """Return the sides on paths, and those of each loop."""
+        true = set(literals)
+        graph = nx.Graph(tuple(edge) for edge, side in self._edges.items() if side in true)
+        paths: list[int] = []
+        loops = []
+        for piece in nx.connected_components(graph):
+            sides = [self._edges[frozenset(edge)] for edge in graph.subgraph(piece).edges]
+            if self._ends.keys().isdisjoint(piece):
+                loops.append(sides)
+            else:
+                paths += sides
+        return paths, loops
+
+
+def at_most(most: int, literals: Sequence[int]) -> Iterator[list[int]]:
+    """Yield clauses that let so many literals be true at the most."""
+    return ([-literal for literal in some] for some in combinations(literals, most + 1))
+
+
 def count(problem: Problem, rules: Rules) -> int | None:
     """Count the answers, up to two, by the second model; None if it takes too long."""
-    grid = nx.grid_2d_graph(problem.height, problem.width)
-    edges = {frozenset(edge): i for i, edge in enumerate(grid.edges, start=1)}
-    ends = {(end.y, end.x): line.number for line in problem.lines for end in line.ends}
-    lines = range(1, len(problem.lines) + 1)
-    of = {
-        (cell, line): len(edges) + i * len(lines) + line
-        for i, cell in enumerate(grid.nodes)
-        for line in lines
-    }
+    model = Model(problem, rules)
     found = 0
-    with Solver(name="glucose4") as solver:
-        for cell in grid.nodes:
-            own = [of[cell, line] for line in lines]
-            sides = [edges[frozenset((cell, near))] for near in grid[cell]]
-            for pair in combinations(own, 2):
-                solver.add_clause([-v for v in pair])
-            if cell in ends:
-                solver.add_clause([of[cell, ends[cell]]])
-                solver.add_clause(sides)
-                for pair in combinations(sides, 2):
-                    solver.add_clause([-v for v in pair])
-                continue
-            if rules is Rules.FLOW:
-                solver.add_clause(own)
-            for three in combinations(sides, 3):
-                solver.add_clause([-v for v in three])
-            for side in sides:
-                solver.add_clause([-side, *own])
-                solver.add_clause([-side, *(other for other in sides if other != side)])
-            for label in own:
-                for others in combinations(sides, len(sides) - 1):
-                    solver.add_clause([-label, *others])
-        for edge, side in edges.items():
-            one, other = edge
-            for line in lines:
-                solver.add_clause([-side, -of[one, line], of[other, line]])
-                solver.add_clause([-side, of[one, line], -of[other, line]])
-                if rules is Rules.ADC:
-                    solver.add_clause([side, -of[one, line], -of[other, line]])
+    with Solver(name="glucose4", bootstrap_with=model.clauses()) as solver:
         solver.conf_budget(MOST_CONFLICTS)
         while found < 2 and (solved := solver.solve_limited()) is not False:
             if solved is None:
                 return None
-            model = {v for v in solver.get_model() if v > 0}
-            drawn = nx.Graph(tuple(edge) for edge, side in edges.items() if side in model)
-            paths = []
-            for piece in nx.connected_components(drawn):
-                sides = [edges[frozenset(edge)] for edge in drawn.subgraph(piece).edges]
-                if not ends.keys().isdisjoint(piece):
-                    paths += sides
-                elif rules is Rules.FLOW:
-                    solver.add_clause([-side for side in sides])
-            if len(paths) == drawn.number_of_edges() or rules is not Rules.FLOW:
-                found += 1
-                # No answer has all of these and more.
-                solver.add_clause([-side for side in paths])
+            paths, loops = model.drawn(solver.get_model())
+            if loops and rules is Rules.FLOW:
+                for loop in loops:
+                    solver.add_clause([-side for side in loop])
+                continue
+            found += 1
+            # No answer has all of these and more.
+            solver.add_clause([-side for side in paths])
     return found
 
 

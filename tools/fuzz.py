@@ -39,7 +39,8 @@ from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.commands.option_types import whole_number
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.router import RouterConfig, route
+from nlrouter.engine.config import RouterConfig
+from nlrouter.engine.router import route
 from nlrouter.engine.search import METHOD_NAMES
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
@@ -218,15 +219,9 @@ def check_board(board: Board, mode: Mode, best: float) -> tuple[str, Counter[str
         # What the engine finds wrong with itself, it warns of.
         warnings.simplefilter("error", RuntimeWarning)
         result = route(
-            board.problem,
-            Deadline(mode.seconds, clock),
-            workers=mode.workers,
-            seed=mode.seed,
-            observer=Witness(board, best),
-            stop=StopAfter(mode.looks),
-            config=config,
-            start=board.start,
-            fixed=board.fixed,
+            replace(board, workers=mode.workers, seed=mode.seed, config=config),
+            Deadline(mode.seconds, clock, StopAfter(mode.looks).is_set),
+            Witness(board, best),
         )
     check_result(board, result, best)
     counts: Counter[str] = Counter()
@@ -296,14 +291,13 @@ def _numbers(record: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 def smaller(board: Board) -> Iterator[Board]:
     """Yield boards that are a little smaller: without a line, a row, a column or a layer."""
     problem = board.problem
-    drawn = np.zeros(problem.shape, np.int32) if board.start is None else board.start
     for line in problem.lines:
         rest = [other for other in problem.lines if other is not line]
         # No via that another drawn line goes through.
         own: list[Via | None] = [
             via
             for via in problem.vias
-            if via.span == line.span and drawn[via.cells[0]] in (0, line.number)
+            if via.span == line.span and board.start[via.cells[0]] in (0, line.number)
         ]
         for via in own if line.crosses_layers else [None]:
             if rest:
@@ -320,12 +314,9 @@ def _renumbered(board: Board, lines: list[Line], vias: list[Via]) -> Board:
     """Return a board with these lines and vias only; its lines have new numbers."""
     number = {line.number: k for k, line in enumerate(lines, 1)}
     again = tuple(replace(line, number=number[line.number]) for line in lines)
-    start = None
-    if board.start is not None:
-        new = np.array([number.get(k, 0) for k in range(len(board.problem.lines) + 1)], np.int32)
-        start = new[board.start]
+    new = np.array([number.get(k, 0) for k in range(len(board.problem.lines) + 1)], np.int32)
     fixed = frozenset(number[k] for k in board.fixed if k in number)
-    return Board(replace(board.problem, lines=again, vias=tuple(vias)), start, fixed)
+    return Board(replace(board.problem, lines=again, vias=tuple(vias)), new[board.start], fixed)
 
 
 def _without_edge(board: Board, axis: int, edge: int) -> Board | None:
@@ -335,13 +326,10 @@ def _without_edge(board: Board, axis: int, edge: int) -> Board | None:
     at = range(size)[edge]
     cells = [end for line in problem.lines for end in line.ends]
     cells += [cell for via in problem.vias for cell in via.cells]
-    if size == 1 or any(cell[axis] == at for cell in cells):
+    drawn = board.start.take(at, axis=axis).any()
+    if size == 1 or drawn or any(cell[axis] == at for cell in cells):
         return None
-    start = board.start
-    if start is not None:
-        if start.take(at, axis=axis).any():
-            return None
-        start = np.ascontiguousarray(np.delete(start, at, axis=axis))
+    start = np.ascontiguousarray(np.delete(board.start, at, axis=axis))
     z, y, x = (int(axis == k and edge == 0) for k in range(3))
 
     def moved(cell: Cell) -> Cell:
@@ -418,12 +406,12 @@ def report(seed: int, cells: int, board: Board, mode: Mode, best: float, said: s
         "",
         format_problem(small.problem),
         f"nlroute problem.txt {mode.options}"
-        + " --start start.txt" * (small.start is not None)
+        + " --start start.txt" * bool(small.start.any())
         + f" --fix {','.join(map(str, sorted(small.fixed)))}" * bool(small.fixed),
     ]
     best = small.cost()
     lines.append(f"trying everything: {'no answer' if best == inf else f'cost {best:g}'}")
-    if small.start is not None:
+    if small.start.any():
         lines += ["", "start.txt:", format_answer(small.start, len(small.problem.lines))]
     return "\n".join(lines) + "\n"
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 from fuzz_oracle import Exhaustive, TooLarge
 
-from nlrouter.answer import Answer, only
+from nlrouter.answer import Answer
+from nlrouter.engine.task import Task
 from nlrouter.problem import Cell, Line, Problem, Via
 
 NAMES = "abcdefghijklmnopqrstuvwxyz"
@@ -19,28 +20,8 @@ MOST_DRAWS = 400
 
 
 @dataclass(frozen=True)
-class Board:
-    """A board, and what a search of it starts from.
-
-    Parameters
-    ----------
-    problem
-        The board.
-    start
-        Lines that are drawn already; None for none.
-    fixed
-        Numbers of those that stay as they are.
-    """
-
-    problem: Problem
-    start: Answer | None = None
-    fixed: frozenset[int] = field(default_factory=frozenset)
-
-    @property
-    def kept(self) -> Answer:
-        """The lines that stay, 0 elsewhere."""
-        start = np.zeros(self.problem.shape, np.int32) if self.start is None else self.start
-        return only(start, self.fixed)
+class Board(Task):
+    """A board with what a search of it starts from, and what its best answer costs."""
 
     def cost(self) -> float:
         """Return what the best answer costs; infinite if there is none."""
@@ -101,7 +82,10 @@ def _scatter(
             return None
         ends = (first, second) if rnd.random() < 0.5 else (second, first)
         lines.append(Line(number, ends))
-    return Board(Problem(width, height, layers, tuple(lines), tuple(vias))) if lines else None
+    if not lines:
+        return None
+    problem = Problem(width, height, layers, tuple(lines), tuple(vias))
+    return Board(problem, np.zeros(problem.shape, np.int32))
 
 
 def _one_layer(rnd: random.Random, cells: int) -> Board | None:
@@ -201,7 +185,7 @@ def _dense(rnd: random.Random, cells: int) -> Board | None:
         same = [cell for cell in free if cell.z == lines[k].ends[0].z]
         if same:
             lines[k] = replace(lines[k], ends=(rnd.choice(same), lines[k].ends[1]))
-    return Board(Problem(width, height, layers, tuple(lines), tuple(vias)))
+    return Board(Problem(width, height, layers, tuple(lines), tuple(vias)), np.zeros_like(answer))
 
 
 def _grow(rnd: random.Random, answer: Answer, start: Cell, most: int = 99) -> Cell:
@@ -249,7 +233,7 @@ def _started(rnd: random.Random, cells: int) -> Board | None:
 def _fixed(rnd: random.Random, cells: int) -> Board | None:
     """Return such a board on which some of the drawn lines are to stay."""
     board = _started(rnd, cells)
-    if board is None or board.start is None:
+    if board is None:
         return None
     numbers = sorted(set(np.unique(board.start).tolist()) - {0})
     return replace(board, fixed=frozenset(rnd.sample(numbers, rnd.randint(1, len(numbers)))))

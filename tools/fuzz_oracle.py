@@ -177,6 +177,24 @@ class Exhaustive:
 
 
 @njit(cache=True)
+def _between(one, other, stride):  # type: ignore[no-untyped-def]
+    """Return the fewest steps from a cell to another."""
+    return abs(one // stride - other // stride) + abs(one % stride - other % stride)
+
+
+@njit(cache=True)
+def _touches(owner, step, here, there, target):  # type: ignore[no-untyped-def]
+    """Whether a path that goes on touches itself, or turns away from its target beside it."""
+    for way in step:
+        beside = there + way
+        if here + way == target:
+            return True
+        if beside != here and beside != target and owner[beside] == owner[here]:
+            return True
+    return False
+
+
+@njit(cache=True)
 def _search(owner, stride, ends, turn, first, most):  # type: ignore[no-untyped-def]
     """Try every path of every piece; return the least cost, and the cells of the pieces.
 
@@ -191,9 +209,7 @@ def _search(owner, stride, ends, turn, first, most):  # type: ignore[no-untyped-
     # What the pieces from one on cost at least, all cells but the ends.
     rest = np.zeros(count + 1, np.int64)
     for k in range(count - 1, -1, -1):
-        down = abs(ends[k, 0] // stride - ends[k, 1] // stride)
-        across = abs(ends[k, 0] % stride - ends[k, 1] % stride)
-        rest[k] = rest[k + 1] + down + across - 1
+        rest[k] = rest[k + 1] + _between(ends[k, 0], ends[k, 1], stride) - 1
     size = owner.size + count + 1
     cell = np.zeros(size, np.int64)
     piece = np.zeros(size, np.int64)
@@ -242,19 +258,9 @@ def _search(owner, stride, ends, turn, first, most):  # type: ignore[no-untyped-
             continue
         if owner[there] != 0:
             continue
-        # Beside its target a path has no other way on, and it touches itself nowhere.
-        touches = False
-        for other in range(4):
-            if here + step[other] == target:
-                touches = True
-            beside = there + step[other]
-            if beside != here and beside != target and owner[beside] == k + 1:
-                touches = True
-        if touches:
+        if _touches(owner, step, here, there, target):
             continue
-        down = abs(there // stride - target // stride)
-        across = abs(there % stride - target % stride)
-        if paid + down + across + rest[k + 1] >= best:
+        if paid + _between(there, target, stride) + rest[k + 1] >= best:
             continue
         owner[there] = k + 1
         depth += 1

@@ -5,13 +5,14 @@ What it has written by then is whole; what it was about to do is not done.
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import psutil
 
 from nlrouter.commands.frame import Exit, complain
 
@@ -33,13 +34,14 @@ def interruptible(main: Callable[[], int]) -> int:
 
 @contextmanager
 def processes(count: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield processes for pieces of work, which Ctrl-C ends in the middle of theirs."""
+    """Yield processes for pieces of work, which Ctrl-C or an error ends in the middle of theirs."""
     # They hear nothing of it themselves: what it cuts short would be handed in as done.
     deaf = (signal.SIG_BLOCK, {signal.SIGINT})
     with ProcessPoolExecutor(count, initializer=signal.pthread_sigmask, initargs=deaf) as pool:
         try:
             yield pool
-        except KeyboardInterrupt:
-            for process in multiprocessing.active_children():
-                process.terminate()
+        except BaseException:
+            for process in psutil.Process().children(recursive=True):  # And what they started.
+                with suppress(psutil.NoSuchProcess):
+                    process.kill()
             raise

@@ -5,9 +5,10 @@ Only facts that do not depend on the machine count: the route goes by a clock th
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from enum import StrEnum
+
+import numpy as np
 
 from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.deadline import Deadline, WorkClock
@@ -16,6 +17,7 @@ from nlrouter.engine.nets.choice import free_choice
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.router import route
+from nlrouter.engine.task import Task
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
 from nlrouter.result import Progress, Status, ceil_bound
@@ -101,14 +103,8 @@ def difficulty(problem: Problem, work: float, *, seed: int = 0) -> Difficulty:
             firsts.append(progress.cost.total)
 
     # Not the small boards' way, whose first answer is always the best.
-    outcome = route(
-        problem,
-        Deadline(work, WorkClock()),
-        workers=1,
-        seed=seed,
-        observer=observe,
-        stop=threading.Event(),
-    )
+    task = Task(problem, np.zeros(problem.shape, np.int32), seed=seed)
+    outcome = route(task, Deadline(work, WorkClock()), observe)
     store = AnswerStore(problem, None)
     offer_to(store, outcome.answer, warn)
     result = confirmed(outcome, store, warn)

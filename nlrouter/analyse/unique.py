@@ -104,12 +104,7 @@ def _another_on_layer(
     return Another(Status.INFEASIBLE if only else Status.UNKNOWN)
 
 
-def make_unique_board(
-    request: Request,
-    deadline: Deadline,
-    rules: Rules = Rules.ADC,
-    config: UniqueConfig = UniqueConfig(),
-) -> Made:
+def make_unique_board(request: Request, deadline: Deadline, rules: Rules = Rules.ADC) -> Made:
     """Make full boards until one has, after cuts, only one answer and the lines asked for.
 
     Parameters
@@ -120,8 +115,6 @@ def make_unique_board(
         When to give up.
     rules
         What makes an answer.
-    config
-        Settings.
 
     Returns
     -------
@@ -141,7 +134,7 @@ def make_unique_board(
         # Begun with so many lines less as the last board needed cuts.
         least = request.vias if isinstance(request.vias, int) else 0
         lines = None if request.lines is None else max(1, least, request.lines - cut)
-        deadline.work(config.board_seconds)
+        deadline.work(UniqueConfig().board_seconds)
         try:
             problem, answer = make("full", replace(request, lines=lines, seed=seed))
         except NoBoard:
@@ -165,7 +158,6 @@ def make_unique(
     *,
     rules: Rules = Rules.ADC,
     seed: int = 0,
-    config: UniqueConfig = UniqueConfig(),
 ) -> tuple[Status, Problem, Answer]:
     """Cut lines of a board in two until it has only one answer.
 
@@ -181,8 +173,6 @@ def make_unique(
         What makes an answer.
     seed
         Seed of the choice among the places for a cut.
-    config
-        Settings.
 
     Returns
     -------
@@ -191,6 +181,7 @@ def make_unique(
         is no other; `Status.FEASIBLE` if there is, but no line left to cut; `Status.UNKNOWN` if
         the time is up.
     """
+    config = UniqueConfig()
     rng = random.Random(seed)
     while True:
         another = another_answer(problem, answer, deadline, rules=rules)

@@ -80,6 +80,28 @@ class Search:
         )
 
 
+@dataclass
+class _Run:
+    """A run that goes on."""
+
+    turn: Turn
+    job: Job
+    is_told: bool = False  # To stop.
+
+    async def stop(self, runner: Runner) -> None:
+        """Let it end early."""
+        if not self.is_told:
+            self.is_told = True
+            await runner.stop(self.job)
+
+    def end(self, plan: Plan, news: News) -> None:
+        """Take up how it ended."""
+        if self.is_told:  # It may have had no time for a verdict, which is no fault.
+            news = replace(news, error="")
+        self.turn.board.learn(news)
+        plan.finish(self.turn, failed=not news.status)
+
+
 async def run_batch(
     plan: Plan,
     runner: Runner,
@@ -110,18 +132,17 @@ async def run_batch(
     ConnectionError
         If the runner is lost.
     """
-    running: dict[asyncio.Task[News], tuple[Turn, Job]] = {}
-    told: set[Job] = set()  # Jobs that were told to stop.
+    running: dict[asyncio.Task[News], _Run] = {}
     try:
         while True:
             over = stop.is_set() or plan.remaining() == 0
             slots = 0 if over else await runner.slots()
             while len(running) < slots and (turn := plan.next(slots)):
-                seeds = {job.seed for t, job in running.values() if t.board is turn.board}
+                seeds = {run.job.seed for run in running.values() if run.turn.board is turn.board}
                 at_once = min(slots, len(plan.open_boards()))
                 job = search.job(turn, seeds | turn.board.seeds, at_once)
-                running[asyncio.create_task(runner.run(job))] = turn, job
-            show([turn.board for turn, _ in running.values()])
+                running[asyncio.create_task(runner.run(job))] = _Run(turn, job)
+            show([run.turn.board for run in running.values()])
             if running:
                 await asyncio.wait(running, timeout=TICK, return_when=asyncio.FIRST_COMPLETED)
             elif over or not plan.open_boards():
@@ -129,18 +150,12 @@ async def run_batch(
             else:  # A cluster without workers may get some.
                 await asyncio.sleep(TICK)
             for task in [task for task in running if task.done()]:
-                turn, job = running.pop(task)
-                news = task.result()
-                if job in told:  # It may have had no time for a verdict, which is no fault.
-                    news = replace(news, error="")
-                turn.board.learn(news)
-                plan.finish(turn, failed=not news.status)
+                running.pop(task).end(plan, task.result())
                 save()
             over = stop.is_set() or plan.remaining() == 0
-            for turn, job in running.values():
-                if (over or turn.board.closed) and job not in told:
-                    told.add(job)
-                    await runner.stop(job)
+            for run in running.values():
+                if over or run.turn.board.closed:
+                    await run.stop(runner)
     finally:
         for task in running:
             task.cancel()

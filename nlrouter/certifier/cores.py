@@ -119,7 +119,7 @@ def _trimmed(
             if line == "0":
                 refuted += 1
             elif not line.startswith("d"):
-                words = [int(word) for word in line.split()[:-1]]
+                words = map(int, line.split()[:-1])
                 lemma = tuple(2 * translated(abs(word)) + (word < 0) for word in words)
                 reasons = known.reasons([literal ^ 1 for literal in lemma])
                 if reasons is None:
@@ -139,12 +139,7 @@ def _trimmed(
         clauses, _, new = count_of(costs, known.variables)
         known.grow(new)
         known.add([[2 * cost for cost in costs], *clauses])
-    needed = set()
-    while wanted:
-        clause = wanted.pop()
-        if clause not in needed:
-            needed.add(clause)
-            wanted += rests_on.get(clause, [])
+    needed = _reached(wanted, rests_on)
     lemmas: list[list[tuple[int, ...]]] = [[] for _ in found]
     for clause in sorted(needed & learnt.keys()):
         index, lemma = learnt[clause]
@@ -152,6 +147,17 @@ def _trimmed(
     return [
         Core(tuple(before), tuple(costs)) for before, (_, costs) in zip(lemmas, found, strict=True)
     ]
+
+
+def _reached(wanted: list[int], rests_on: dict[int, list[int]]) -> set[int]:
+    """Return some clauses and all that they rest on."""
+    reached = set()
+    while wanted:
+        clause = wanted.pop()
+        if clause not in reached:
+            reached.add(clause)
+            wanted += rests_on.get(clause, [])
+    return reached
 
 
 def _shifted(cores: list[Core], last: int, by: int) -> Cores:

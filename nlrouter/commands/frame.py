@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from importlib import import_module
 from typing import Protocol
 
 from nlrouter import __version__
@@ -67,8 +68,8 @@ def make_parser(program: str, description: str, epilog: str) -> argparse.Argumen
 def command(
     program: str,
     parse: Callable[[Sequence[str] | None], argparse.Namespace],
-    action: Callable[[argparse.Namespace], Exit],
     *,
+    prepare: Callable[[], object] | None = None,
     interrupted: Exit = Exit.NOT_DONE,
 ) -> Main:
     """Make a command's ``main``.
@@ -80,9 +81,10 @@ def command(
     parse
         Parses its arguments, without the program's name; None are those of the process. Bad
         usage raises `SystemExit` with code 2, as argparse does.
-    action
-        Does what they ask for and returns the exit code. It finds in ``owns_process`` whether
-        the process has nothing else to do.
+    prepare
+        What is to be done before ``run`` of the command's other module is loaded. That does what
+        the arguments ask for and returns the exit code; it finds in ``owns_process`` whether the
+        process has nothing else to do.
     interrupted
         The exit code after Ctrl-C.
 
@@ -101,7 +103,10 @@ def command(
 
     def end(args: argparse.Namespace) -> Exit:
         try:
-            return action(args)
+            if prepare is not None:
+                prepare()
+            code: Exit = import_module(f"nlrouter.commands.{program}_run").run(args)
+            return code
         except (FileError, MissingExtra) as error:
             complain(program, str(error))
             return Exit.BAD_INPUT

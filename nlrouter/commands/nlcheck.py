@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from nlrouter.checker import CONTEST_RULES
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 from nlrouter.commands.option_types import place
 
 EPILOG = """\
@@ -83,13 +83,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return args
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    from nlrouter.commands.nlcheck_run import run
-
-    return run(args)
-
-
-main = command("nlcheck", parse, _run)
+main = command("nlcheck", parse)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -26,6 +26,9 @@ from nlrouter.files.text import is_contest_text, read_text, split_lines
 from nlrouter.problem import Problem, size_text
 from nlrouter.rule_sets import Rules
 
+Verdicts = list[tuple[bool, float]]
+"""What the contest's checker says of each answer: whether it passes, and its quality."""
+
 
 def run(args: argparse.Namespace) -> Exit:
     """Judge what the command line names; return the exit code."""
@@ -76,7 +79,22 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
             _describe_answer(problem, answer, index, debug=args.debug)
     if verdicts is not None:
         _say_verdicts(verdicts)
+    wrong = _judge_by_rules(problem, name, answers, verdicts, bound)
+    write_files(args, problem, answers, name)
+    return Exit.NOT_DONE if wrong else Exit.DONE
 
+
+def _judge_by_rules(
+    problem: Problem,
+    name: str,
+    answers: list[Answer],
+    verdicts: Verdicts | None,
+    bound: CheckedBound | None,
+) -> bool:
+    """Say what answers break, where the two voices differ, and what a bound says of the cost.
+
+    Return whether anything is wrong.
+    """
     wrong = any(not correct for correct, _ in verdicts or [])
     pairs = iter(verdicts or [])
     for index, answer in enumerate(answers, start=1):
@@ -90,8 +108,7 @@ def _check_answers(args: argparse.Namespace, problem: Problem, bound: CheckedBou
             cost = measure(answer).total
             wrong |= cost < bound.claimed
             say(f"{label} {compare(cost, bound)}")
-    write_files(args, problem, answers, name)
-    return Exit.NOT_DONE if wrong else Exit.DONE
+    return wrong
 
 
 def _check_puzzle(problem: Problem, text: str, name: str, rules: Rules) -> Exit:
@@ -126,14 +143,12 @@ PASSES = {
 """What is said of a file that is not well-formed."""
 
 
-def _say_verdicts(verdicts: list[tuple[bool, float]]) -> None:
+def _say_verdicts(verdicts: Verdicts) -> None:
     """Print the result line of the contest's checker."""
     say(f"judges =  {[[correct, quality] for correct, quality in verdicts]}")
 
 
-def _ask_contest(
-    problem: Problem, text: str, rule: str
-) -> tuple[list[tuple[bool, float]] | None, str]:
+def _ask_contest(problem: Problem, text: str, rule: str) -> tuple[Verdicts | None, str]:
     """Return the verdicts of the contest's checker, or why there are none."""
     try:
         return judge(problem, text, rule), ""

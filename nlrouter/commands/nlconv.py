@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 from nlrouter.commands.option_types import place
 from nlrouter.files.names import is_spreadsheet
 
@@ -72,13 +72,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return args
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    from nlrouter.commands.nlconv_run import run
-
-    return run(args)
-
-
-main = command("nlconv", parse, _run)
+main = command("nlconv", parse)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,16 +7,14 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 from nlrouter.commands.language import CODES, preferred
 from nlrouter.commands.option_types import whole_number
+from nlrouter.drawing.formats import FORMATS, QUICKEST, SLOWEST
 from nlrouter.files.names import ending
 
-FORMATS = ("svg", "png", "pdf", "gif")
-"""Endings of the files that can be drawn."""
-
-QUICKEST, SLOWEST = 0.05, 60.0
-"""Seconds for each frame: browsers show no quicker ones, and nobody waits for slower ones."""
+ENDINGS = " or ".join([", ".join(f".{form}" for form in FORMATS[:-1]), f".{FORMATS[-1]}"])
+"""The endings of files that can be drawn, in words."""
 
 EPILOG = """\
 examples:
@@ -48,8 +46,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "-o",
         dest="output",
         metavar="FILE",
-        help="picture to write; its ending, .svg, .png, .pdf or .gif, is its format "
-        "(default: draw in the terminal)",
+        help=f"picture to write; its ending, {ENDINGS}, is its format (default: draw in the "
+        "terminal)",
     )
     parser.add_argument(
         "--stack",
@@ -104,15 +102,16 @@ def _pace(text: str) -> float:
 def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End with a usage error where options do not go together."""
     kind = None if args.output is None else ending(args.output)
-    if kind is not None and kind not in FORMATS:
-        parser.error(f"-o {args.output}: the name must end in .svg, .png, .pdf or .gif")
+    if kind not in (None, *FORMATS):
+        parser.error(f"-o {args.output}: the name must end in {ENDINGS}")
     if args.problem == args.answer == "-":
         parser.error("only one of PROBLEM and ANSWER can be standard input")
-    if args.history is not None and args.answer is not None:
-        parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
-    if args.history is not None and kind != "gif":
-        parser.error("--history needs -o and a name that ends in .gif")
-    if args.bound is not None and args.answer is None and args.history is None:
+    if args.history is not None:
+        if args.answer is not None:
+            parser.error("--history takes the answers from a folder, so ANSWER does not go with it")
+        if kind != "gif":
+            parser.error("--history needs -o and a name that ends in .gif")
+    elif args.bound is not None and args.answer is None:
         parser.error("--bound needs an ANSWER or --history")
     if args.ascii and kind is not None:
         parser.error("--ascii is for the terminal, so -o does not go with it")
@@ -124,13 +123,7 @@ def _refuse_contradictions(parser: argparse.ArgumentParser, args: argparse.Names
         parser.error("--pace is for a GIF, so it needs -o and a name that ends in .gif")
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    from nlrouter.commands.nldraw_run import run
-
-    return run(args)
-
-
-main = command("nldraw", parse, _run)
+main = command("nldraw", parse)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from nlrouter.arguments import LARGEST
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 from nlrouter.commands.option_types import place, seconds, whole_number
 
 KINDS = {
@@ -203,13 +203,7 @@ def _spans(text: str) -> str | tuple[tuple[int, int], ...]:
     )
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    from nlrouter.commands.nlgen_run import run
-
-    return run(args)
-
-
-main = command("nlgen", parse, _run)
+main = command("nlgen", parse)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
@@ -135,42 +135,19 @@ def _report(
 ) -> None:
     """Say what was made."""
     cost = measure(hidden)
-    result = None if found is None else found.result
-    person = None
-    if args.difficulty and args.unique and problem.layers == 1:
-        from nlrouter.puzzle.person import person_difficulty
-
-        person = person_difficulty(problem, args.unique)
-    proven = result is not None and result.status is Status.OPTIMAL
-    optimum = result.cost.total if result is not None and result.cost and proven else None
-    if args.json:
-        record = {
-            "problem": files.problem,
-            "hidden": files.hidden,
-            "kind": args.kind,
-            "seed": seed,
-            "size": [problem.width, problem.height, problem.layers],
-            "lines": len(problem.lines),
-            "vias": len(problem.vias),
-            "fill": cost.length / hidden.size,
-            "hidden_cost": cost.total,
-            "unique": True if args.unique else None,
-            "rules": args.unique,
-        }
-        if found is not None:
-            record |= {
-                "optimum": optimum,
-                "lower_bound": found.result.lower_bound,
-                "first_cost": found.first,
-                "root_bound": found.root,
-                "cost_alone": found.alone,
-                "difficulty": found.grade,
-            }
-        if person is not None:
-            record |= {"person": person.grade, "suppositions": person.suppositions}
-        say(json.dumps(record))
-    if args.quiet:
-        return
+    record = {
+        "problem": files.problem,
+        "hidden": files.hidden,
+        "kind": args.kind,
+        "seed": seed,
+        "size": [problem.width, problem.height, problem.layers],
+        "lines": len(problem.lines),
+        "vias": len(problem.vias),
+        "fill": cost.length / hidden.size,
+        "hidden_cost": cost.total,
+        "unique": True if args.unique else None,
+        "rules": args.unique,
+    }
     parts = [
         f"{args.kind} {problem.size}, seed {seed}",
         f"{len(problem.lines)} lines, {len(problem.vias)} across layers",
@@ -178,16 +155,48 @@ def _report(
     ]
     if args.unique:
         parts.append("only one answer" + (f" ({args.unique})" if args.unique != "adc" else ""))
+    more = []
     if found is not None:
-        parts.append(f"optimum {optimum}" if proven else "optimum not proven in time")
-        if args.difficulty:
-            parts.append(
-                f"{found.grade}: first answer {found.first}, bound without branching {found.root}"
-            )
-    if person is not None:
-        told = f", {person.suppositions} suppositions" if person.suppositions else ""
-        parts.append(f"for people {person.grade}{told}")
-    tell(f"{files.problem or '<stdout>'}: {'; '.join(parts)}")
+        more.append(_of_search(found, is_graded=args.difficulty))
+    if args.difficulty and args.unique and problem.layers == 1:
+        more.append(_of_people(problem, args.unique))
+    for facts, words in more:
+        record |= facts
+        parts += words
+    if args.json:
+        say(json.dumps(record))
+    if not args.quiet:
+        tell(f"{files.problem or '<stdout>'}: {'; '.join(parts)}")
+
+
+def _of_search(found: Difficulty, *, is_graded: bool) -> tuple[dict[str, Any], list[str]]:
+    """Return what a search has shown of a board, as facts and in words."""
+    bound = found.result.lower_bound
+    optimum = bound if found.result.status is Status.OPTIMAL else None
+    facts = {
+        "optimum": optimum,
+        "lower_bound": bound,
+        "first_cost": found.first,
+        "root_bound": found.root,
+        "cost_alone": found.alone,
+        "difficulty": found.grade,
+    }
+    words = ["optimum not proven in time" if optimum is None else f"optimum {optimum}"]
+    if is_graded:
+        words.append(
+            f"{found.grade}: first answer {found.first}, bound without branching {found.root}"
+        )
+    return facts, words
+
+
+def _of_people(problem: Problem, rules: str) -> tuple[dict[str, Any], list[str]]:
+    """Return how hard a puzzle is for people, as facts and in words."""
+    from nlrouter.puzzle.person import person_difficulty
+
+    person = person_difficulty(problem, rules)
+    told = f", {person.suppositions} suppositions" if person.suppositions else ""
+    facts = {"person": person.grade, "suppositions": person.suppositions}
+    return facts, [f"for people {person.grade}{told}"]
 
 
 def _files(args: argparse.Namespace, seed: int) -> _Files:

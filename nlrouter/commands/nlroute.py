@@ -7,9 +7,10 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from nlrouter.commands import nlroute_batch_options as batch_options
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 from nlrouter.commands.option_types import place, seconds, whole_number
 from nlrouter.cores import cores
 from nlrouter.engines import Engine
@@ -205,15 +206,10 @@ def _numbers(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    # Nothing here needs more threads of a library for matrices, whose memory can be scarce.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from nlrouter.commands.nlroute_run import run
-
-    return run(args)
-
-
-main = command("nlroute", parse, _run)
+# Nothing here needs more threads of a library for matrices, whose memory can be scarce.
+main = command(
+    "nlroute", parse, prepare=partial(os.environ.setdefault, "OPENBLAS_NUM_THREADS", "1")
+)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,15 +10,18 @@ import os
 import sys
 import warnings
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
-from nlrouter.answer import Answer, only
+import numpy as np
+
+from nlrouter.answer import Answer
 from nlrouter.commands.certificates import require_certificate_place, verdict_of
 from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.commands.nlroute_start import read_start
 from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engine.task import Task
 from nlrouter.engines import Engine
 from nlrouter.files.answer_file import format_answer
 from nlrouter.files.certificate_file import write_certificate
@@ -59,13 +62,11 @@ def _route(args: argparse.Namespace) -> Exit:
     problem = read_problem(args.problem)
     if args.output is not None:
         require_other(args.output, args.problem, "another file for the answer")
-    start = (
-        None
-        if args.start is None
-        else read_start(args.start, args.fix, problem, partial(complain, "nlroute"))
-    )
-    fixed = None if start is None else only(start, args.fix)
-    store = AnswerStore(problem, args.output, force=args.force, fixed=fixed)
+    start = np.zeros(problem.shape, np.int32)
+    if args.start is not None:
+        start = read_start(args.start, args.fix, problem, partial(complain, "nlroute"))
+    task = Task(problem, start, args.fix, args.workers, args.seed)
+    store = AnswerStore(problem, args.output, force=args.force, fixed=task.kept)
     others = {
         "the problem itself": args.problem,
         "the answer to start from": args.start,
@@ -101,17 +102,11 @@ def _route(args: argparse.Namespace) -> Exit:
         warnings.showwarning = warn  # type: ignore[assignment]  # It looks at the first only.
         try:
             result = search(
-                problem,
+                replace(task, config=with_engine(Engine(args.engine))),
                 store,
-                deadline,
-                workers=args.workers,
-                seed=args.seed,
-                observer=display.show,
-                stop=stop,
+                deadline.unless(stop.is_set),
+                display.show,
                 complain=warn_once,
-                start=start,
-                fixed=args.fix,
-                config=with_engine(Engine(args.engine)),
                 history=history,
                 certify=args.certificate is not None,
             )

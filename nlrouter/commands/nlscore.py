@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 
 EPILOG = """\
 The answer to Q01.txt is A01.txt or Q01.txt; a team's name may stand before it, as in
@@ -39,13 +39,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    from nlrouter.commands.nlscore_run import run
-
-    return run(args)
-
-
-main = command("nlscore", parse, _run)
+main = command("nlscore", parse)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,9 +7,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from urllib.parse import urlsplit
 
-from nlrouter.commands.frame import Exit, command, make_parser
+from nlrouter.commands.frame import command, make_parser
 from nlrouter.commands.option_types import seconds, whole_number
 from nlrouter.contest.defaults import BOARD_TIME, OWN_PROBLEMS
 from nlrouter.extras import require
@@ -144,14 +145,7 @@ def _until(text: str) -> Callable[[float], float]:
     return deadline
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    require("contest")
-    from nlrouter.commands.nlsubmit_run import run
-
-    return run(args)
-
-
-main = command("nlsubmit", parse, _run)
+main = command("nlsubmit", parse, prepare=partial(require, "contest"))
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 from nlrouter.commands.frame import Exit, command, make_parser
 from nlrouter.commands.option_types import seconds, whole_number
@@ -84,14 +85,7 @@ def _port(text: str) -> int:
     raise argparse.ArgumentTypeError(f"{text!r} is not a port's number from 0 to 65535")
 
 
-def _run(args: argparse.Namespace) -> Exit:
-    require("view")
-    from nlrouter.commands.nlview_run import run
-
-    return run(args)
-
-
-main = command("nlview", parse, _run, interrupted=Exit.DONE)
+main = command("nlview", parse, prepare=partial(require, "view"), interrupted=Exit.DONE)
 
 if __name__ == "__main__":
     sys.exit(main())

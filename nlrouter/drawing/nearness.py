@@ -41,7 +41,7 @@ class NearnessConfig:
     most_work: float = 1e10
 
 
-def nearness(problem: Problem, config: NearnessConfig | None = None) -> NDArray[np.float64]:
+def nearness(problem: Problem) -> NDArray[np.float64]:
     """Return how close each pair of lines is expected to lie.
 
     Returns
@@ -49,7 +49,7 @@ def nearness(problem: Problem, config: NearnessConfig | None = None) -> NDArray[
     numpy.ndarray
         ``(lines, lines)``, symmetric, its diagonal 0, its mean about 1.
     """
-    config = config or NearnessConfig()
+    config = NearnessConfig()
     if not problem.lines:
         return np.zeros((0, 0))
     count = len(problem.lines)

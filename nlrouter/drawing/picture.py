@@ -40,14 +40,11 @@ _METADATA = {
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
 
-__all__ = ["FORMATS", "TooLargeError", "draw", "render"]
-
-FORMATS = tuple(_METADATA)
-"""The formats of `render`."""
+__all__ = ["TooLargeError", "draw", "render"]
 
 
 def render(figure: Figure, form: str) -> bytes:
-    """Return a figure as a file of one of `FORMATS`."""
+    """Return a figure as a file of one of the formats of a single picture."""
     buffer = io.BytesIO()
     # Glyphs as paths: the picture looks the same where the font is missing.
     with matplotlib.rc_context({"svg.hashsalt": "nlrouter", "svg.fonttype": "path"}):

@@ -8,6 +8,7 @@ from contextlib import closing
 from nlrouter.engine.exact.config import FlowConfig
 from nlrouter.engine.find.drawn import Drawn, drawn_part
 from nlrouter.engine.search import Board
+from nlrouter.extras import require
 
 
 def solve_parts(board: Board, drawn: Drawn, seed: int, config: FlowConfig) -> None:
@@ -26,7 +27,13 @@ def solve_parts(board: Board, drawn: Drawn, seed: int, config: FlowConfig) -> No
         Random seed of the solver.
     config
         Settings.
+
+    Raises
+    ------
+    MissingExtra
+        If OR-Tools is not installed.
     """
+    require("cp-sat")
     from nlrouter.engine.exact.cp_sat import size_of, solve
 
     board.report("start")

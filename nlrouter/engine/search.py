@@ -21,7 +21,6 @@ from nlrouter.engine.nets.nets import BoardNets
 from nlrouter.engine.nets.parts import Part, merge
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
-from nlrouter.engine.prove.polish import Polish, PolishConfig
 from nlrouter.engine.prove.proof import METHODS, Proof
 from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.result import Observer, Outcome, Progress, Standing
@@ -31,14 +30,10 @@ from nlrouter.tally import Tallies
 class Role(Enum):
     """What a process does for the parts."""
 
-    OPEN = auto()
-    """Find and prove, for a moment."""
     ALL = auto()
     """Find and prove, in turns."""
     FIND = auto()
     """Find."""
-    POLISH = auto()
-    """Find, and polish."""
     PROVE = auto()
     """Prove by branch and bound; find as well while there is no answer."""
 
@@ -50,8 +45,6 @@ METHOD_NAMES = frozenset(
         "displacement",
         "maxsat",
         "only answer",
-        "polish",
-        "recombination",
         "rounding",
         "via kicks",
     }
@@ -219,18 +212,14 @@ class SearchConfig:
     """Answers: negotiation, improvement, windows."""
     proof: ProofConfig = field(default_factory=ProofConfig)
     """Bounds: branch and bound on vias and sides, MaxSAT, SAT."""
-    polish: PolishConfig = field(default_factory=PolishConfig)
-    """Layers of the best answer, its vias settled."""
     first_share: float = 4.0
     """That of finding while there is no answer: on random boards that are 85 % full it has one in
     6 to 37 s of processor time, with 1.0 in 23 s or not in 60; where SAT has it, in as many."""
     prove_share: float = 2.0
-    polish_share: float = 0.5
-    """Polishing has turns where finding pauses: a share of all the time that finding has had."""
 
 
 class Search:
-    """All that is done for one part: finding, polishing and proving, in turns.
+    """All that is done for one part: finding and proving, in turns.
 
     Parameters
     ----------
@@ -262,7 +251,6 @@ class Search:
         self.tallies = Tallies(without)
         self.finder = Finder(part.nets, seed + index, config.finder, self.tallies)
         self.proof = Proof(part.nets, seed, config.proof, self.tallies, keeps=keeps)
-        self.polish = Polish(part.nets, seed, config.polish, self.tallies)
         self.config = config
         self._turns = Turns()
 
@@ -300,30 +288,19 @@ class Search:
         far
             Whether the proofs are far from their end.
         """
-        shares = self._shares(board, role, far)
+        shares = self._shares(role, far=far)
         self._turns.take(self._turns.next(shares), deadline, board)
 
-    def _shares(self, board: Board, role: Role, far: bool) -> dict[Work, float]:
+    def _shares(self, role: Role, *, far: bool) -> dict[Work, float]:
         """Return the share of each kind of work in the time of a process."""
-        config, none, proves = self.config, self.finder.best is None, role is Role.PROVE
         shares: dict[Work, float] = {}
+        none = self.finder.best is None
         # Without an answer there is nothing that a proof could aim at.
-        if not proves or none or far:
-            shares[self._find] = config.first_share if none else 1.0
-        if role not in (Role.FIND, Role.POLISH):
-            shares[self._prove] = config.prove_share
-        # One process polishes: that which proves can spare the time where the end is far.
-        here = {Role.ALL: True, Role.POLISH: not far, Role.PROVE: far}.get(role, False)
-        if here and self._polishes(board):
-            shares[self._polish] = 1.0 if proves else config.polish_share
+        if role is not Role.PROVE or none or far:
+            shares[self._find] = self.config.first_share if none else 1.0
+        if role is not Role.FIND:
+            shares[self._prove] = self.config.prove_share
         return shares
-
-    def _polishes(self, board: Board) -> bool:
-        """Whether the best routing is to be polished: it has been the best for a while."""
-        if "polish" in self.tallies.without:
-            return False
-        best = board.routings[self.index]
-        return self.finder.pausing and best is not None and self.polish.due(best)
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):
@@ -336,31 +313,18 @@ class Search:
         self.take(board, self.proof.routing, phase)
         board.take_bound(self.index, self.proof.bound, phase)
 
-    def _polish(self, deadline: Deadline, board: Board) -> None:
-        best = board.routings[self.index]
-        assert best is not None
-        with self.tallies.at_work("polish") as tally:
-            found = self.polish.step(deadline, best)
-            tally.better += found is not None
-        self.take(board, found, "polish")
-
     def _known(self, board: Board) -> int | None:
         """Return the cost of the best routing, or None."""
         best = board.routings[self.index]
         return None if best is None else best.cost
 
 
-def work_alone(
-    board: Board,
-    searches: list[Search],
-    deadline: Deadline,
-    role: Role,
-) -> None:
+def work_alone(board: Board, searches: list[Search], deadline: Deadline) -> None:
     """Search all parts in turns, in this process."""
     while not board.done and not deadline.passed():
         for search in searches:
             if deadline.passed() or board.done:
                 return
             if not board.closed(search.index):
-                search.step(board, deadline, role)
+                search.step(board, deadline, Role.ALL)
         board.report("search")

@@ -26,7 +26,7 @@ class SharingConfig:
 
 
 def is_far(gap: float | None, elapsed: float, config: SharingConfig, *, open_vias: bool) -> bool:
-    """Return whether those who prove had better find and polish as well: where vias are open.
+    """Return whether those who prove had better find as well: where vias are open.
 
     Parameters
     ----------

@@ -56,8 +56,6 @@ def work_together(
     crew = _Crew(board, searches, seed, config)
     lost = 0
     duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
-    # One process alone polishes, as others would do the same.
-    duties += [_Duty(Role.POLISH)]
     duties += [_Duty(Role.FIND)] * (workers - len(duties))
     try:
         if not all(crew.hire(duty) for duty in duties):

@@ -59,13 +59,12 @@ class Partition:
         rng: random.Random,
         vias: Collection[Cell] = (),
         walls: Collection[Cell] = (),
-        config: PartitionConfig = PartitionConfig(),
     ) -> None:
         self.width = width
         self.height = height
         self.rng = rng
         self.vias = frozenset(vias)
-        self.config = config
+        self.config = PartitionConfig()
         cells = [Cell(z, y, x) for y, x in np.ndindex(height, width)]
         self.path_of = {cell: [cell] for cell in cells if cell not in walls}
         self.count = len(self.path_of)

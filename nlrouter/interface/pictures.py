@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from nlrouter.answer import Answer, as_answer
 from nlrouter.arguments import whole_number
 from nlrouter.checker.cost import measure
+from nlrouter.drawing.formats import FORMATS, QUICKEST, SLOWEST, STILL
 from nlrouter.extras import require
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.names import ending
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 MOST_FRAMES = 100
 """Most answers of a history that are shown: more than that nobody watches to the end."""
-
-QUICKEST, SLOWEST = 0.05, 60.0
-"""Seconds for each frame: browsers show no quicker ones, and nobody waits for slower ones."""
 
 Watch = Callable[["Iterator[Figure]", int], "Iterator[Figure]"]
 """Passes frames on, of so many, and may tell of each."""
@@ -99,13 +97,13 @@ def draw(
     >>> figure.savefig("line.png")  # doctest: +SKIP
     """
     require("draw")
-    from nlrouter.drawing.picture import FORMATS, render
     from nlrouter.drawing.picture import draw as draw_scene
+    from nlrouter.drawing.picture import render
 
     path = None if output is None else os.fspath(output)
     form = None if path is None else ending(path)
-    if form not in (None, "gif", *FORMATS):
-        raise ValueError(f"{path}: expected an ending of {', '.join(FORMATS)} or gif")
+    if form not in (None, *FORMATS):
+        raise ValueError(f"{path}: expected an ending of {', '.join(STILL)} or gif")
     if form == "gif" and stack:
         raise ValueError("stack: it shows all layers at once, a GIF one after another")
     if form != "gif" and pace is not None:

@@ -14,10 +14,11 @@ from numpy.typing import ArrayLike
 from nlrouter.answer import Answer, as_answer, only
 from nlrouter.arguments import positive_seconds
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import WALL, Deadline
+from nlrouter.engine.task import Task
 from nlrouter.keep.store import AnswerStore
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Outcome, Progress
+from nlrouter.result import Observer, Outcome, Progress, unobserved
 from nlrouter.routing.half_drawn import Continuation, continuation
 from nlrouter.routing.search import (
     Result,
@@ -30,7 +31,7 @@ from nlrouter.routing.search import (
 )
 
 if TYPE_CHECKING:
-    from nlrouter.engine.router import RouterConfig
+    from nlrouter.engine.config import RouterConfig
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,11 +89,9 @@ class Drawing:
     def complete(
         self,
         deadline: Deadline,
-        *,
-        workers: int,
-        seed: int,
-        observer: Observer,
-        stop: threading.Event,
+        observer: Observer = unobserved,
+        workers: int = 1,
+        seed: int = 0,
         config: RouterConfig | None = None,
     ) -> Completed:
         """Search for the best answer; see `nlrouter.complete`."""
@@ -132,23 +131,12 @@ class Drawing:
         # A half-drawn line may be complete by now, from where its kept cells end.
         lines, _ = usable(rest.problem, np.where(rest.blocked > 0, 0, self.start))
         start = np.where(rest.blocked > 0, rest.blocked, lines)
-        outcome = search_unchecked(
-            rest.problem,
-            deadline,
-            workers=workers,
-            seed=seed,
-            observer=observe,
-            stop=stop,
-            start=start,
-            fixed=fixed,
-            config=config,
-        )
+        task = Task(rest.problem, start, fixed, workers, seed, config)
+        outcome = search_unchecked(task, deadline, observe)
         if outcome.answer is None and outcome.partial is None and _vias_fit(rest.problem):
             from nlrouter.engine.router import together
 
-            outcome = replace(
-                outcome, partial=together(rest.problem, start, deadline, seed, config)
-            )
+            outcome = replace(outcome, partial=together(task, deadline))
         offer(outcome.answer, last=True)
         partial = outcome.partial
         if partial is not None:
@@ -254,11 +242,6 @@ def complete(
     drawn = as_answer(drawing, problem.shape, "drawing")
     kept = drawn if fixed is None else np.where(np.isin(drawn, list(fixed)), drawn, 0)
     with nullcontext(stop) if stop else stop_on_interrupt() as event:
-        return take_up(problem, drawn, kept).complete(
-            Deadline(time_limit),
-            workers=workers,
-            seed=seed,
-            observer=on_progress or (lambda _: None),
-            stop=event,
-            config=config,
-        )
+        deadline = Deadline(time_limit, WALL, event.is_set)
+        observer = on_progress or unobserved
+        return take_up(problem, drawn, kept).complete(deadline, observer, workers, seed, config)

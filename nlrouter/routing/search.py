@@ -6,6 +6,7 @@ the checker, a status once cost and bound support it.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -21,29 +22,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nlrouter.answer import Answer, as_answer, only
+from nlrouter.answer import Answer, as_answer
 from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.certificate import Certificate
 from nlrouter.checker.usable import usable
 from nlrouter.cores import cores
 from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engine.task import Task
 from nlrouter.engines import Engine, EngineName, engine_named
 from nlrouter.files.errors import FileError
 from nlrouter.keep.history import History
 from nlrouter.keep.store import AnswerStore, WrongAnswer
+from nlrouter.notebook import svg_of
 from nlrouter.problem import Problem
-from nlrouter.result import Observer, Outcome, Progress, Standing
+from nlrouter.result import Observer, Outcome, Progress, Standing, unobserved
 from nlrouter.signals import stop_on_signals
+from nlrouter.stopping import Ends
 
 if TYPE_CHECKING:
-    from nlrouter.engine.router import RouterConfig
+    from nlrouter.engine.config import RouterConfig
+
+LOG = logging.getLogger("nlrouter")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result(Outcome):
     """How a search ended, its answer checked and the rest confirmed.
 
-    See `Outcome` for what else it holds.
+    See `Outcome` for what else it holds. A notebook shows it as a picture.
 
     Parameters
     ----------
@@ -84,6 +90,10 @@ class Result(Outcome):
         store.offer(self.answer)
         return store.kept is None
 
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows."""
+        return svg_of(self.problem, self.answer, title=str(self.status), bound=self.lower_bound)
+
 
 class CannotLoad(RuntimeError):
     """The engine cannot be loaded."""
@@ -102,7 +112,7 @@ def route(
     history: str | os.PathLike[str] | None = None,
     force: bool = False,
     on_progress: Observer | None = None,
-    stop: threading.Event | None = None,
+    stop: Ends | threading.Event | None = None,
     engine: EngineName = "portfolio",
     certify: bool = False,
     config: RouterConfig | None = None,
@@ -110,6 +120,7 @@ def route(
     """Search for the best answer to a board, and for a proof that it is.
 
     Ctrl-C ends the search and keeps what it has; a second one leaves with `KeyboardInterrupt`.
+    Every better answer or bound is told to the logger ``nlrouter`` as well, at the level ``INFO``.
 
     Parameters
     ----------
@@ -141,7 +152,9 @@ def route(
         Called with every better answer or bound, all of them checked, and now and then in
         between. It runs in this process and thread.
     stop
-        Ends the search when it is set. Ctrl-C is then left to the caller.
+        Ends the search before its time: a criterion such as ``GapReached(0.01) |
+        NoImprovement(20)``, which is asked at each moment, or an event, when it is set. With an
+        event Ctrl-C is left to the caller.
     engine
         ``cp-sat`` for one integer program per part of the board, solved by CP-SAT in one thread of
         this process: the plainest exact method, for boards of modest size.
@@ -183,30 +196,39 @@ def route(
         raise ValueError("certify: not with fixed lines; a certificate is for the whole board")
     if certify and engine != Engine.PORTFOLIO:
         raise ValueError(f"certify: not with {engine=}, which leaves no proof")
-    lines = _start_of(problem, start, numbers)
-    kept = only(lines, numbers)
+    task = Task(problem, _start_of(problem, start, numbers), numbers, workers, seed, config)
     path = None if output is None else os.fspath(output)
-    store = AnswerStore(problem, path, force=force, fixed=kept)
+    store = AnswerStore(problem, path, force=force, fixed=task.kept)
     kept_answers = None
     if history is not None:
         others = {"the file of output": path}
         kept_answers = History(os.fspath(history), len(problem.lines), others, force=force)
     clock = WorkClock() if deterministic else WALL
-    with nullcontext(stop) if stop else stop_on_interrupt() as event:
-        return search(
-            problem,
-            store,
-            Deadline(time_limit, clock),
-            workers=workers,
-            seed=seed,
-            observer=on_progress or _ignore,
-            stop=event,
-            start=lines,
-            fixed=numbers,
-            config=config,
-            history=kept_answers,
-            certify=certify,
-        )
+    event, ends = (stop, None) if isinstance(stop, threading.Event) else (None, stop)
+    with nullcontext(event) if event else stop_on_interrupt() as stopped:
+        deadline = Deadline(time_limit, clock, stopped.is_set)
+        observer = _heard(on_progress or unobserved, ends, stopped)
+        result = search(task, store, deadline, observer, history=kept_answers, certify=certify)
+    LOG.info("%s", result)
+    return result
+
+
+def _heard(observer: Observer, ends: Ends | None, stop: threading.Event) -> Observer:
+    """Return an observer that also tells the log of news, and stops where a criterion says so."""
+    latest = Standing()
+
+    def observe(progress: Progress) -> None:
+        nonlocal latest
+        news = progress.standing
+        if news != latest:
+            latest = news
+            seconds, phase = progress.seconds, progress.phase
+            LOG.info("%.1f s: %s, bound %s, by %s", seconds, news.cost, news.bound, phase)
+        observer(progress)
+        if ends is not None and ends(progress):
+            stop.set()
+
+    return observe
 
 
 def with_engine(engine: Engine, config: RouterConfig | None = None) -> RouterConfig | None:
@@ -219,22 +241,16 @@ def with_engine(engine: Engine, config: RouterConfig | None = None) -> RouterCon
     """
     if engine is Engine.PORTFOLIO:
         return config
-    return replace(config or _loaded_router().RouterConfig(), engine=engine)
+    return replace(config or _loaded("config").RouterConfig(), engine=engine)
 
 
 def search(
-    problem: Problem,
+    task: Task,
     store: AnswerStore,
     deadline: Deadline,
-    *,
-    workers: int,
-    seed: int,
     observer: Observer,
-    stop: threading.Event,
+    *,
     complain: Callable[[str], None] | None = None,
-    start: Answer | None = None,
-    fixed: frozenset[int] = frozenset(),
-    config: RouterConfig | None = None,
     history: History | None = None,
     certify: bool = False,
 ) -> Result:
@@ -242,23 +258,21 @@ def search(
 
     Parameters
     ----------
-    problem
-        The board.
+    task
+        What is asked.
     store
         Checks each answer, and keeps the best one.
     deadline
         When to stop. With a `WorkClock`, equal seeds give equal results.
-    workers, seed, stop, config, certify
-        See `route`.
     observer
         Told of each moment, with the answer that the store holds then.
     complain
         Told in a sentence of every answer that was wrong or could not be written; it warns by
         default.
-    start, fixed
-        Lines that are correct and complete, 0 elsewhere, and the numbers of those that stay.
     history
         Takes every better answer that the store has.
+    certify
+        See `route`.
 
     Returns
     -------
@@ -272,6 +286,7 @@ def search(
     """
     say = complain or warn
     latest: Answer | None = None
+    best, improved = store.cost, None
 
     def offer(answer: Answer | None) -> None:
         nonlocal latest
@@ -285,60 +300,30 @@ def search(
             say(str(error))
 
     def observe(progress: Progress) -> None:
+        nonlocal best, improved
         offer(progress.answer)
-        observer(replace(progress, answer=store.answer, cost=store.cost))
+        if store.cost != best:
+            best, improved = store.cost, progress.seconds
+        observer(replace(progress, answer=store.answer, cost=store.cost, improved=improved))
 
     if certify:
-        config = _writing_proofs(config)
-    outcome = search_unchecked(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observe,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
+        task = replace(task, config=_writing_proofs(task.config))
+    outcome = search_unchecked(task, deadline, observe)
     offer(outcome.answer)
     result = confirmed(outcome, store, say)
     return certified(result) if certify else result
 
 
-def search_unchecked(
-    problem: Problem,
-    deadline: Deadline,
-    *,
-    workers: int,
-    seed: int,
-    observer: Observer,
-    stop: threading.Event,
-    start: Answer | None = None,
-    fixed: frozenset[int] = frozenset(),
-    config: RouterConfig | None = None,
-) -> Outcome:
+def search_unchecked(task: Task, deadline: Deadline, observer: Observer = unobserved) -> Outcome:
     """Search by the engine, and take its word; for the parameters and errors see `search`."""
-    outcome = _close_small(problem, deadline.unless(stop.is_set), observer, start, fixed, config)
-    if outcome is not None:
-        return outcome
-    return _loaded_router().route(
-        problem,
-        deadline,
-        workers=workers,
-        seed=seed,
-        observer=observer,
-        stop=stop,
-        start=start,
-        fixed=fixed,
-        config=config,
-    )
+    outcome = _close_small(task, deadline, observer)
+    return outcome or _loaded("router").route(task, deadline, observer)
 
 
-def _loaded_router() -> ModuleType:
-    """Return the engine; it takes a second to load, and half a minute to compile at first use."""
+def _loaded(name: str) -> ModuleType:
+    """Return a module of the engine, which takes a second to load, and to compile half a minute."""
     try:
-        return import_module("nlrouter.engine.router")
+        return import_module(f"nlrouter.engine.{name}")
     except (ImportError, OSError) as error:  # Mostly a library that finds no memory.
         raise CannotLoad(f"the search cannot be loaded: {error}".splitlines()[0]) from error
 
@@ -355,24 +340,18 @@ def offer_to(store: AnswerStore, answer: Answer | None, say: Callable[[str], Non
         say(str(error))
 
 
-def _close_small(
-    problem: Problem,
-    deadline: Deadline,
-    observer: Observer,
-    start: Answer | None,
-    fixed: frozenset[int],
-    config: RouterConfig | None,
-) -> Outcome | None:
+def _close_small(task: Task, deadline: Deadline, observer: Observer) -> Outcome | None:
     """Try to close a board at once, unless there is a drawing to start from or CP-SAT to do it."""
+    config = task.config
     if config is not None and (config.engine is not Engine.PORTFOLIO or config.write):
         return None
     # Not for a file that cannot be read: even the little that this takes is slow to load.
     from nlrouter.engine.small import close_small
 
-    lines = np.zeros(problem.shape, np.int32) if start is None else start
-    if set(np.unique(lines[lines > 0]).tolist()) != fixed:
+    if not np.array_equal(task.start, task.kept):
         return None
-    return close_small(problem, deadline, observer, lines, None if config is None else config.small)
+    small = None if config is None else config.small
+    return close_small(task.problem, deadline, observer, task.start, small)
 
 
 def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:
@@ -391,10 +370,10 @@ def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) 
 
 def _writing_proofs(config: RouterConfig | None) -> RouterConfig:
     """Return settings with which a search writes what proves its bounds."""
-    router = _loaded_router()
+    usual = _loaded("config").RouterConfig()
     from nlrouter.certifier.certify import write_part
 
-    return replace(config or router.RouterConfig(), write=write_part)
+    return replace(config or usual, write=write_part)
 
 
 def certified(result: Result) -> Result:
@@ -424,8 +403,6 @@ def _start_of(problem: Problem, drawing: ArrayLike | None, fixed: frozenset[int]
     count = len(problem.lines)
     if strangers := sorted(number for number in fixed if not 1 <= number <= count):
         raise ValueError(f"fixed: line {strangers[0]}, expected numbers from 1 to {count}")
-    if missing := sorted(fixed.difference(np.unique(lines[lines > 0]).tolist())):
-        raise ValueError(f"no line {missing[0]} in the start that could be kept")
     return lines
 
 
@@ -450,7 +427,3 @@ def stop_on_interrupt() -> AbstractContextManager[threading.Event]:
 def warn(sentence: str) -> None:
     """Warn whoever called the public function."""
     warnings.warn(sentence, RuntimeWarning, stacklevel=4)
-
-
-def _ignore(progress: Progress) -> None:
-    """Show nothing."""

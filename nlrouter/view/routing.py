@@ -25,7 +25,8 @@ import numpy as np
 
 from nlrouter.answer import Answer
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import WALL, Deadline
+from nlrouter.engine.task import Task
 from nlrouter.grid import occupants
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress
@@ -56,11 +57,9 @@ def main(workers: int) -> None:
         }
     )
     result = drawing.complete(
-        Deadline(task.seconds),
-        workers=workers,
-        seed=0,
-        observer=lambda progress: news.write(news.moment(progress) | news.lines(progress)),
-        stop=stop,
+        Deadline(task.seconds, WALL, stop.is_set),
+        lambda progress: news.write(news.moment(progress) | news.lines(progress)),
+        workers,
     )
     ending = news.moment(result) | {
         "status": result.status,
@@ -76,10 +75,8 @@ def main(workers: int) -> None:
             ending["answer"] = _with_ends(problem, partial)
     news.write(ending)
     if drawing.fixed or drawing.continued:
-        deadline = Deadline(min(OWN_BOUND_SECONDS, task.seconds))
-        own = search_unchecked(
-            problem, deadline, workers=1, seed=0, observer=lambda _: None, stop=stop
-        )
+        deadline = Deadline(min(OWN_BOUND_SECONDS, task.seconds), WALL, stop.is_set)
+        own = search_unchecked(Task(problem, np.zeros(problem.shape, np.int32)), deadline)
         news.write({"own": own.lower_bound})
 
 
@@ -110,12 +107,10 @@ class LinesConfig:
 class _News:
     """Writes down what is new about a drawing; sets ``stop`` when nobody reads any more."""
 
-    def __init__(
-        self, drawing: Drawing, stop: threading.Event, config: LinesConfig | None = None
-    ) -> None:
+    def __init__(self, drawing: Drawing, stop: threading.Event) -> None:
         self._problem = drawing.problem
         self._stop = stop
-        self._config = config or LinesConfig()
+        self._config = LinesConfig()
         self._shown: int | None = None
         self._joined = _joined(drawing.problem, drawing.start)
         self._next_look = 0.0

@@ -6,7 +6,6 @@ Run as a script, it is ``nlroute`` with such an engine: the first argument is a 
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from types import ModuleType
@@ -16,8 +15,8 @@ import numpy as np
 from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.deadline import Deadline
+from nlrouter.engine.task import Task
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Progress, Standing
 
 PROBLEM_TEXT = "SIZE 4X3X1\nLINE_NUM 1\nLINE#1 (0,0,1) (3,0,1)\n"
@@ -58,32 +57,20 @@ class FakeEngine:
         self.waits = waits
         self.deaf = deaf
         self.asked: dict[str, float] = {}
-        self.given: tuple[Answer | None, frozenset[int]] = None, frozenset()
+        self.given: Task | None = None
 
-    def route(
-        self,
-        problem: Problem,
-        deadline: Deadline,
-        *,
-        workers: int,
-        seed: int,
-        observer: Observer,
-        stop: threading.Event,
-        start: Answer | None = None,
-        fixed: frozenset[int] = frozenset(),
-        config: object = None,
-    ) -> Outcome:
+    def route(self, task: Task, deadline: Deadline, observer: Observer) -> Outcome:
         """Stand in for `nlrouter.engine.router.route`."""
         self.asked = {
             "remaining": deadline.remaining(),
-            "workers": workers,
-            "seed": seed,
+            "workers": task.workers,
+            "seed": task.seed,
             "deterministic": deadline.counts_work,
         }
-        self.given = start, fixed
+        self.given = task
         for progress in self.moments:
             observer(progress)
-        while self.waits and not deadline.passed() and (self.deaf or not stop.is_set()):
+        while self.waits and deadline.remaining() and (self.deaf or not deadline.passed()):
             time.sleep(0.02)
         return self.end
 

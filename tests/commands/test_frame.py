@@ -1,7 +1,10 @@
 """Tests of what all commands share."""
 
+import sys
 from argparse import Namespace
+from collections.abc import Callable
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +14,16 @@ from nlrouter.files.errors import FileError
 COMMANDS = (
     "nlcheck", "nlconv", "nldraw", "nlgen", "nlroute", "nlscore", "nlsubmit", "nlview",
 )  # fmt: skip
+
+
+Acts = Callable[[Callable[[Namespace], Exit]], None]
+
+
+@pytest.fixture
+def nlx(monkeypatch: pytest.MonkeyPatch) -> Acts:
+    """Says what the command ``nlx`` does."""
+    name = "nlrouter.commands.nlx_run"
+    return lambda act: monkeypatch.setitem(sys.modules, name, SimpleNamespace(run=act))
 
 
 @pytest.mark.parametrize(
@@ -23,29 +36,31 @@ COMMANDS = (
     ],
 )
 def test_early_end(
-    error: BaseException, code: int, message: str, capsys: pytest.CaptureFixture[str]
+    error: BaseException, code: int, message: str, nlx: Acts, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Tests that what ends a command early is told in a sentence and by the exit code."""
 
     def act(args: Namespace) -> Exit:
         raise error
 
-    assert command("nlx", lambda argv: Namespace(argv=argv), act)([]) == code
+    nlx(act)
+    assert command("nlx", lambda argv: Namespace(argv=argv))([]) == code
     assert capsys.readouterr().err.strip() == message
 
 
-def test_interrupt_as_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupt_as_the_end(nlx: Acts, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that Ctrl-C may be how a command is to end, of which there is nothing to say."""
 
     def act(args: Namespace) -> Exit:
         raise KeyboardInterrupt
 
-    assert command("nlx", lambda _: Namespace(), act, interrupted=Exit.DONE)() == 0
+    nlx(act)
+    assert command("nlx", lambda _: Namespace(), interrupted=Exit.DONE)() == 0
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("argv", [None, ["x"]])
-def test_owner_of_the_process(argv: list[str] | None) -> None:
+def test_owner_of_the_process(nlx: Acts, argv: list[str] | None) -> None:
     """Tests that an action knows whether the process is its own, and gets the arguments."""
     seen: list[Namespace] = []
 
@@ -53,7 +68,8 @@ def test_owner_of_the_process(argv: list[str] | None) -> None:
         seen.append(args)
         return Exit.DONE
 
-    assert command("nlx", lambda argv: Namespace(argv=argv), act)(argv) == 0
+    nlx(act)
+    assert command("nlx", lambda argv: Namespace(argv=argv))(argv) == 0
     assert (seen[0].argv, seen[0].owns_process) == (argv, argv is None)
 
 

@@ -26,13 +26,13 @@ from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.checker.certificate.walks import MOST_SIDES
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import PRICE_UNIT, Dual
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.proof import METHODS, Proof
 from nlrouter.engine.prove.questions import Questions
-from nlrouter.engine.router import RouterConfig
 from nlrouter.engine.search import SearchConfig
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError

@@ -22,7 +22,7 @@ from nlrouter.checker.certificate.board import Case, Refused, every_via, layers_
 from nlrouter.checker.certificate.clauses import clauses_of
 from nlrouter.checker.certificate.cores import count_of
 from nlrouter.checker.certificate.verify import verified_bound
-from nlrouter.engine.router import RouterConfig
+from nlrouter.engine.config import RouterConfig
 from nlrouter.files.certificate_file import format_certificate, parse_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.problem import Problem

@@ -5,22 +5,24 @@ from __future__ import annotations
 import threading
 from math import inf, isinf
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import nlrouter
-from nlrouter.answer import Answer, only
+from nlrouter.answer import only
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import WALL, Deadline
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.exact.config import FlowConfig
-from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engines import Engine
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.problem import Problem
-from nlrouter.result import Outcome, Progress, Status
+from nlrouter.result import Outcome, Progress, Status, unobserved
+from tests.board_router import route_board
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 PROBLEMS = Path(__file__).parents[2] / "problems"
@@ -32,19 +34,19 @@ BENT = np.array([[[1, 1, 0, 1, 1], [0, 1, 1, 1, 0], [0, 0, 0, 0, 0], [2, 2, 2, 2
 def run(
     problem: Problem,
     seconds: float = 60,
-    start: Answer | None = None,
-    fixed: frozenset[int] = frozenset(),
     flow: FlowConfig | None = None,
     seen: list[Progress] | None = None,
     stop: threading.Event | None = None,
+    **asked: Any,
 ) -> Outcome:
     """Route a board, and check the answer."""
-    result = route(
-        problem, Deadline(seconds), workers=2, seed=0, stop=stop or threading.Event(),
-        observer=(lambda _: None) if seen is None else seen.append,
+    result = route_board(
+        problem,
+        Deadline(seconds, WALL, (stop or threading.Event()).is_set),
+        unobserved if seen is None else seen.append,
         config=RouterConfig(engine=Engine.CP_SAT, flow=flow or FlowConfig()),
-        start=start, fixed=fixed,
-    )  # fmt: skip
+        **asked,
+    )
     if result.answer is not None:
         assert violations(problem, result.answer) == []
         assert measure(result.answer) == result.cost

@@ -11,15 +11,18 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.find.drawn import drawn_nets
 from nlrouter.engine.nets.nets import nets_of
-from nlrouter.engine.router import RouterConfig, route
+from nlrouter.engine.router import route
+from nlrouter.engine.task import Task
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.grid import layered_graph
 from nlrouter.problem import Cell, Problem
-from nlrouter.result import Outcome, Progress, Status
+from nlrouter.result import Outcome, Progress, Status, unobserved
+from tests.board_router import route_board
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 
@@ -32,10 +35,9 @@ def run(
     seen: list[Progress] | None = None,
 ) -> Outcome:
     """Route a board; check that what comes out is correct and that fixed lines have stayed."""
-    result = route(
-        problem, Deadline(seconds), workers=workers, seed=0, stop=threading.Event(),
-        observer=(lambda _: None) if seen is None else seen.append,
-        config=RouterConfig(opening_seconds=0.05), start=start, fixed=fixed,
+    result = route_board(
+        problem, Deadline(seconds), unobserved if seen is None else seen.append,
+        workers=workers, config=RouterConfig(opening_seconds=0.05), start=start, fixed=fixed,
     )  # fmt: skip
     if result.answer is not None:
         assert violations(problem, result.answer) == []
@@ -168,10 +170,8 @@ def test_partial_start_is_filled_up() -> None:
         if progress.answer is not None:
             stop.set()
 
-    route(
-        problem, Deadline(60), workers=1, seed=0, stop=stop, observer=see, start=drawn,
-        config=RouterConfig(finish_seconds=60.0, finish_share=1.0),
-    )  # fmt: skip
+    config = RouterConfig(finish_seconds=60.0, finish_share=1.0)
+    route_board(problem, Deadline(60, WALL, stop.is_set), see, start=drawn, config=config)
     first = seen[-1].answer
     assert first is not None
     assert np.array_equal(only(first, numbers_of(drawn)), drawn)
@@ -196,14 +196,8 @@ def test_partial_start_in_the_way() -> None:
 def test_deterministic() -> None:
     """Tests that a search by work from the same start ends the same."""
     problem, hidden = generate(10, 10, 2, 12, 6, 0.8, seed=2)
-    start = only(hidden, frozenset(range(1, 8)))
-    results = [
-        route(
-            problem, Deadline(0.5, WorkClock()), workers=2, seed=4, stop=threading.Event(),
-            observer=lambda _: None, start=start, fixed=frozenset({1, 2}),
-        )
-        for _ in range(2)
-    ]  # fmt: skip
+    task = Task(problem, only(hidden, frozenset(range(1, 8))), frozenset({1, 2}), 2, seed=4)
+    results = [route(task, Deadline(0.5, WorkClock())) for _ in range(2)]
     assert results[0].lower_bound == results[1].lower_bound
     assert same(results[0].answer, results[1].answer)
 
@@ -223,7 +217,7 @@ def test_alike_parts_take_the_best_copy() -> None:
 def test_missing_fixed_line() -> None:
     """Tests that a line that is to stay has to be there."""
     problem, hidden = generate(8, 8, 2, 8, 4, 0.6, seed=3)
-    with pytest.raises(ValueError, match=r"lines \[2\] are to be kept but missing"):
+    with pytest.raises(ValueError, match="no line 2 in the start that could be kept"):
         run(problem, only(hidden, frozenset({1})), frozenset({1, 2}))
 
 
@@ -246,13 +240,11 @@ def test_partial_of_a_failure(workers: int) -> None:
         "LINE#4 (0,2)-(3,2)\n"
     )
     seen: list[Answer | None] = []
-    result = route(
+    result = route_board(
         problem,
         Deadline(60),
+        lambda progress: seen.append(progress.partial()),
         workers=workers,
-        seed=0,
-        observer=lambda progress: seen.append(progress.partial()),
-        stop=threading.Event(),
         config=RouterConfig(opening_seconds=0.0),
     )
     assert result.status == Status.INFEASIBLE and seen

@@ -37,15 +37,6 @@ def test_one_for_each_layer_and_targets() -> None:
     assert proofs.of(1, elsewhere).nets.target.tolist() == OTHER[NETS.layer == 1].tolist()
 
 
-def test_others_are_forgotten() -> None:
-    """Tests that only the proofs of layers with the given targets are kept."""
-    proofs = proofs_of(NETS)
-    before = [proofs.of(0, TARGET), proofs.of(1, TARGET), proofs.of(0, OTHER)]
-    proofs.forget_others(TARGET)
-    assert [proofs.of(0, TARGET), proofs.of(1, TARGET)] == before[:2]
-    assert proofs.of(0, OTHER) is not before[2]
-
-
 def test_as_many_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that the proof that was asked for longest ago makes room, but for those of one node."""
     proofs = proofs_of(NETS)

@@ -1,6 +1,5 @@
 """Tests that only routings are taken up as routings."""
 
-import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,18 +14,14 @@ from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.router import route
 from nlrouter.engine.search import Board
 from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import generate
-from nlrouter.result import Progress, Status
+from nlrouter.result import Status, unobserved
+from tests.board_router import route_board
 
 BOARDS = Path(__file__).resolve().parents[1] / "data" / "boards"
-
-
-def ignore(progress: Progress) -> None:
-    """Show nothing."""
 
 
 def found() -> tuple[Board, Routing]:
@@ -37,7 +32,7 @@ def found() -> tuple[Board, Routing]:
     finder = Finder(parts[0].nets, 0)
     while not finder.best:
         finder.step(Deadline(60))
-    return Board(nets, parts, Deadline(60), ignore), finder.best
+    return Board(nets, parts, Deadline(60), unobserved), finder.best
 
 
 def test_nets_without_a_path_count() -> None:
@@ -66,10 +61,7 @@ def test_start_that_leaves_a_line_no_way(seed: int) -> None:
     """Tests that a start whose vias leave other lines none is got over."""
     problem = read_problem(str(BOARDS / "no_path_3x6x2.txt"))
     start, _ = usable(problem, read_answer(str(BOARDS / "no_path_3x6x2_start.txt")))
-    result = route(
-        problem, Deadline(60, WorkClock()), workers=1, seed=seed, observer=ignore,
-        stop=threading.Event(), start=start,
-    )  # fmt: skip
+    result = route_board(problem, Deadline(60, WorkClock()), seed=seed, start=start)
     assert result.status is Status.OPTIMAL
     assert result.cost is not None and result.cost.total == 24
 

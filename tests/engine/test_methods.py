@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from functools import cache
 from math import inf
@@ -11,14 +10,15 @@ import pytest
 
 from nlrouter import generate
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.prove.config import ProofConfig
-from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import METHOD_NAMES, SearchConfig
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Status
 from nlrouter.tally import Tally
+from tests.board_router import route_board
 from tests.engine.test_tree import EAGER
 
 HASTY = SearchConfig(
@@ -41,10 +41,7 @@ def routed(problem: Problem, without: frozenset[str] = frozenset(), workers: int
     config = RouterConfig(
         search=HASTY, without=without, opening_seconds=0.0, sharing=SharingConfig(heartbeat=0.01)
     )
-    return route(
-        problem, clock, workers=workers, seed=0, observer=lambda _: None,
-        stop=threading.Event(), config=config,
-    )  # fmt: skip
+    return route_board(problem, clock, workers=workers, config=config)
 
 
 def names(methods: Mapping[str, Tally]) -> set[str]:

@@ -15,18 +15,19 @@ import pytest
 from nlrouter.answer import Cost
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
-from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engine import router
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.messages import News
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Board, Search
 from nlrouter.engine.workers import _Post
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.generators import generate
 from nlrouter.problem import Cell, Line, Problem, Via
 from nlrouter.result import Outcome, Progress, Status
+from tests.board_router import route_board
 from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 
 
@@ -68,10 +69,8 @@ def run(
     witness = Witness(problem)
     others = children()
     config = None if opening is None else RouterConfig(opening_seconds=opening)
-    result = route(
-        problem, Deadline(seconds), workers=workers, seed=seed, observer=witness,
-        stop=stop or threading.Event(), config=config,
-    )  # fmt: skip
+    deadline = Deadline(seconds, WALL, (stop or threading.Event()).is_set)
+    result = route_board(problem, deadline, witness, workers=workers, seed=seed, config=config)
     assert multiprocessing.active_children() == [] and children() == others
     assert (result.answer is None) == (result.cost is None)
     if result.answer is not None and result.cost is not None:
@@ -271,11 +270,8 @@ def test_processes(
         return True
 
     monkeypatch.setattr(router, "work_together", work_together)
-    stop = StopAfter(40)
-    route(
-        LARGE, Deadline(600, clock), workers=workers, seed=0, observer=lambda progress: None,
-        stop=stop, config=RouterConfig(opening_seconds=0.0),
-    )  # fmt: skip
+    deadline = Deadline(600, clock, StopAfter(40).is_set)
+    route_board(LARGE, deadline, workers=workers, config=RouterConfig(opening_seconds=0.0))
     assert asked == ([workers] if together else [])
 
 
@@ -303,10 +299,8 @@ def test_it_ends_when_it_is_done(workers: int) -> None:
         late += progress.cost is not None and progress.cost.total == progress.lower_bound
         assert late < 8, "it goes on"
 
-    result = route(
-        problem, Deadline(600), workers=workers, seed=0, observer=count, stop=threading.Event(),
-        config=RouterConfig(opening_seconds=0.0),
-    )  # fmt: skip
+    config = RouterConfig(opening_seconds=0.0)
+    result = route_board(problem, Deadline(600), count, workers=workers, config=config)
     assert result.status == Status.OPTIMAL
     assert late > 0
 
@@ -320,10 +314,7 @@ def test_observer_may_fail() -> None:
 
     others = children()
     with pytest.raises(RuntimeError, match="enough"):
-        route(
-            LARGE, Deadline(60), workers=2, seed=0, observer=fail,
-            stop=threading.Event(), config=RouterConfig(opening_seconds=0.1),
-        )  # fmt: skip
+        route_board(LARGE, Deadline(60), fail, workers=2, config=RouterConfig(opening_seconds=0.1))
     assert multiprocessing.active_children() == [] and children() == others
 
 
@@ -342,10 +333,7 @@ def test_equal_seeds() -> None:
             if is_watched and progress.answer is None:
                 looks.append(progress.partial())
 
-        result = route(
-            problem, Deadline(8, WorkClock()), workers=2, seed=5, observer=note,
-            stop=threading.Event(),
-        )  # fmt: skip
+        result = route_board(problem, Deadline(8, WorkClock()), note, workers=2, seed=5)
         courses.append((course, result.cost, result.lower_bound))
     assert courses[0] == courses[1]
     assert courses[0][1] is not None

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -22,18 +21,20 @@ import pytest
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engine import worker as worker_module
 from nlrouter.engine import workers as workers_module
+from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.router import RouterConfig, route
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.files.problem_file import read_problem
 from nlrouter.generators import generate
 from nlrouter.result import Outcome, Status
+from tests.board_router import route_board
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
+AT_ONCE = RouterConfig(opening_seconds=0.0)
 NESTED = Path(__file__).parents[2] / "problems" / "nested_detours_13x13x2.txt"
 PATIENCE = 60.0
 
@@ -43,10 +44,7 @@ Work = Callable[..., None]
 def run(workers: int, deadline: Deadline | None = None, most_lost: int = 3) -> Outcome:
     """Route the board, by processes alone if there are to be several."""
     with patch("nlrouter.engine.workers.MOST_LOST", most_lost):
-        return route(
-            BOARD, deadline or Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
-            stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
-        )  # fmt: skip
+        return route_board(BOARD, deadline or Deadline(inf), workers=workers, config=AT_ONCE)
 
 
 @pytest.fixture
@@ -63,8 +61,8 @@ def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]
     ("workers", "clock", "roles"),
     [
         (1, time.monotonic, []),
-        (2, time.monotonic, [Role.POLISH, Role.PROVE]),
-        (3, time.monotonic, [Role.FIND, Role.POLISH, Role.PROVE]),
+        (2, time.monotonic, [Role.FIND, Role.PROVE]),
+        (3, time.monotonic, [Role.FIND, Role.FIND, Role.PROVE]),
         (3, WorkClock(), []),
     ],
 )
@@ -123,7 +121,7 @@ def test_a_lost_worker_is_replaced(
     tmp_path: Path, replace: Any, lose: Callable[[], None], fate: str, workers: int
 ) -> None:
     """Tests that the search goes on to its end with another, whichever role is lost."""
-    role = Role.PROVE if workers == 1 else Role.POLISH
+    role = Role.PROVE if workers == 1 else Role.FIND
 
     def losing(work: Work) -> Work:
         def do(board: Any, searches: Any, link: Any, its_role: Role, *rest: Any) -> None:
@@ -145,10 +143,8 @@ def test_a_lost_worker_is_replaced(
 @pytest.mark.parametrize("workers", [1, 2, 4, 8])
 def test_any_number_of_workers(workers: int) -> None:
     """Tests that the answer's cost and the bound do not depend on how many share the work."""
-    result = route(
-        read_problem(str(NESTED)), Deadline(inf), workers=workers, seed=0, observer=lambda _: None,
-        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
-    )  # fmt: skip
+    nested = read_problem(str(NESTED))
+    result = route_board(nested, Deadline(inf), workers=workers, config=AT_ONCE)
     assert result.cost is not None
     assert result.cost.total == result.lower_bound == 93
 
@@ -165,10 +161,8 @@ def test_far_proofs_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Search, "step", wait_to_hear)
     monkeypatch.setattr(workers_module, "is_far", lambda *given, **more: True)
-    result = route(
-        read_problem(str(NESTED)), Deadline(20), workers=2, seed=0, observer=lambda _: None,
-        stop=threading.Event(), config=RouterConfig(opening_seconds=0.0),
-    )  # fmt: skip
+    nested = read_problem(str(NESTED))
+    result = route_board(nested, Deadline(20), workers=2, config=AT_ONCE)
     assert result.status == Status.OPTIMAL
 
 
@@ -198,7 +192,7 @@ def test_workers_that_are_lost_again_and_again(
     def losing(_: Work) -> Work:
         def do(board: Any, searches: Any, link: Any, role: Role, *rest: Any) -> None:
             (tmp_path / str(os.getpid())).touch()
-            while role is not Role.PROVE:
+            while role is not Role.PROVE or len(list(tmp_path.iterdir())) < 2:
                 time.sleep(0.001)
             failing()
 

@@ -14,7 +14,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.checker.usable import usable
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import WALL, Deadline
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import generate
@@ -180,7 +180,7 @@ def test_line_that_has_gone_on_before() -> None:
     assert taken.continued == [1] and not taken.fixed and not taken.dropped
     ended = threading.Event()
     ended.set()
-    result = taken.complete(Deadline(1), workers=1, seed=0, observer=lambda _: None, stop=ended)
+    result = taken.complete(Deadline(1, WALL, ended.is_set))
     assert result.answer is not None and result.answer.tolist() == drawn.tolist()
 
 

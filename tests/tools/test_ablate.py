@@ -4,15 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
-from ablate import Run, lines_of, main, row
-from survey import Board
+from ablate import lines_of, main, row
+from measure.boards import of_survey
+from measure.records import Run, RunKey
 
-SMALL = Board("escape", "6x6x2", None, 1)
+SMALL = of_survey("escape", "6x6x2", None, 1)
 
 
-def run(status: str, cost: int | None, counted: float = 1.0, without: str = "") -> Run:
+def run(status: str, cost: int | None, counted: float = 1.0) -> Run:
     """Return how a run of some board ended."""
-    return Run("some", 0, without, status, cost, 1, counted, 2 * counted, {})
+    key = RunKey("some", 0, "", "")
+    return Run(None, {}, cost, 1, None, status, counted, 0.0, "", 2 * counted, key=key)
 
 
 def test_row() -> None:
@@ -22,8 +24,12 @@ def test_row() -> None:
         (run("optimal", 10), run("unknown", None)),
         (run("infeasible", None), run("infeasible", None)),
     ]
-    assert row(pairs) == "3 | 3 → 1 | 2 → 1 | +10.00 % | +26 % | +27 %"
-    assert row([]) == "0 | | | | |"
+    runs = {("some", seed, ""): pair[0] for seed, pair in enumerate(pairs)}
+    runs |= {("some", seed, "x"): pair[1] for seed, pair in enumerate(pairs)}
+    assert row("x", runs) == [
+        "x", "3", "3 → 1", "2 → 1", "+10.00 %", "+26 %", "+27 %", "0", "0",
+    ]  # fmt: skip
+    assert row("y", runs) == ["y", "0", "", "", "", "", "", "0", "0"]
 
 
 def test_a_method_that_was_not_at_work_is_not_run(
@@ -32,14 +38,16 @@ def test_a_method_that_was_not_at_work_is_not_run(
     """Tests that only boards are run again on which the method was at work, and only once."""
     file = tmp_path / "runs.jsonl"
     arguments = [str(file), "--time-limit", "5", "--jobs", "1", "--methods", "prices", "covers"]
-    assert main(arguments, {SMALL.name: SMALL.make}) == 0
+    assert main(arguments, [SMALL]) == 0
     kept = [json.loads(line) for line in file.read_text().splitlines()]
     base = kept[0]
-    assert base["without"] == ""
+    assert base["key"]["version"] == ""
     at_work = [method for method in ("prices", "covers") if base["calls"].get(method)]
-    assert [record["without"] for record in kept[1:]] == at_work
-    assert "| covers | 0 | | | | | |" in capsys.readouterr().out
-    assert main(arguments, {SMALL.name: SMALL.make}) == 0
+    assert [record["key"]["version"] for record in kept[1:]] == [
+        f"without {method}" for method in at_work
+    ]
+    assert "| covers | 0 |" in capsys.readouterr().out
+    assert main(arguments, [SMALL]) == 0
     assert len(file.read_text().splitlines()) == len(kept)
 
 

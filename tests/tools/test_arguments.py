@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +16,7 @@ import pytest
 import rehearse
 import scaling
 import survey
-import verified
-import via_spread
-from arguments import read_kept, require_writable
+from arguments import require_writable
 
 import numplace_agree
 from nlrouter.files.errors import FileError
@@ -37,15 +34,9 @@ BOARD = str(Path(__file__).parents[2] / "problems" / "strip_12x1x3.txt")
         (scaling.main, ["3x1x1", "--svg", "."], ".: found a folder"),
         (scaling.main, ["4x4"], "'4x4' is not a size such as 12x12x2"),
         (scaling.main, ["3x1x1", "1x1x1"], "1x1x1: no such board found"),
-        (via_spread.main, [BOARD, "--known", "none/x"], "none/x: found no folder for it"),
-        (via_spread.main, [BOARD, "--known", "list"], "list: found other content"),
-        (via_spread.main, ["none"], "none: found no readable file"),
         (survey.main, ["none/x"], "none/x: found no folder for it"),
         (survey.main, ["object"], "object: found other content"),
-        (verified.main, ["none/x", BOARD], "none/x: found no folder for it"),
-        (verified.main, ["list", BOARD], "list: found other content"),
-        (verified.main, ["pipe", BOARD], "pipe: found no regular file"),
-        (verified.main, ["x", BOARD, "--bench", "object"], "object: found other content"),
+        (survey.main, ["pipe"], "pipe: found no regular file"),
         (rehearse.main, ["none"], "none: found no readable file"),
         (make_boards.main, ["--directory", "none"], "none: found no folder"),
         (import_arrows.main, ["none"], "none: found no folder"),
@@ -84,8 +75,6 @@ def test_files_are_looked_at_first(
         (numplace_agree.main, ["--count", "0"]),
         (rehearse.main, ["--boards", "0"]),
         (survey.main, ["x", "--jobs", "0"]),
-        (verified.main, ["x", BOARD, "--time-limit", "0"]),
-        (via_spread.main, [BOARD, "--time-limit", "-1"]),
     ],
 )
 def test_nothing_to_do(
@@ -108,11 +97,3 @@ def test_what_can_be_written(tmp_path: Path) -> None:
     for path in (tmp_path, there / "x", tmp_path / "none" / "x"):
         with pytest.raises(FileError):
             require_writable(path)
-
-
-def test_what_is_kept(tmp_path: Path) -> None:
-    """Tests that lines of JSON are read, and that no file has none."""
-    path = tmp_path / "kept"
-    assert read_kept(path, dict) == []
-    path.write_text("".join(json.dumps({"a": k}) + "\n" for k in range(2)))
-    assert read_kept(path, dict) == [{"a": 0}, {"a": 1}]

@@ -1,19 +1,23 @@
-"""Tests of tools/bench.py, most of them with a command that prints and writes what it is told."""
+"""Tests of measuring and comparing, most with a command that prints and writes what it is told."""
 
 from __future__ import annotations
 
+import argparse
 import json
-import runpy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import bench_runs
+import bench
 import pytest
-from bench_runs import Figures, Known, measure_run, medians, trace_run
+from measure import command as measuring
+from measure.boards import Board, Known, boards_of
+from measure.command import Nlroute, check, trace_run
+from measure.records import Figures, Run, RunKey, medians
 
-BENCH = runpy.run_path(str(Path(__file__).parent.parent.parent / "tools" / "bench.py"))
+from nlrouter.runs.router_run import NLROUTE
 
 PROBLEM = "SIZE 3X2X1\nLINE_NUM 1\nLINE#1 (0,0,1) (2,0,1)\n"
 DETOUR = "SIZE 3X2X1\nLAYER 1\n1,0,1\n1,1,1\n"
@@ -44,6 +48,17 @@ Command = Callable[..., list[str]]
 def changed(**changes: Any) -> Any:
     """Return good figures with changes."""
     return Figures(**(vars(GOOD) | changes))
+
+
+def board_of(path: Path) -> Board:
+    """Return the board of a file."""
+    (board,) = boards_of(argparse.ArgumentParser(), [path])
+    return board
+
+
+def measure_run(command: Sequence[str], path: Path, limit: float) -> Run:
+    """Measure a run by the clock."""
+    return Nlroute(limit, 1, command)(board_of(path), RunKey("one", 0, "", ""))
 
 
 @pytest.fixture
@@ -105,8 +120,8 @@ def test_infeasible_board(board: Path, nlroute: Command) -> None:
         (OPTIMAL, CUT, None, "WRONG ANSWER: "),
         (OPTIMAL, "", None, "WRONG ANSWER: "),
         (OPTIMAL, DETOUR, None, "WRONG COST: 3, the answer costs 7"),
-        (OPTIMAL, STRAIGHT, Known(None, 2, 2), "WRONG BOUND: 3, a cost of 2 is known"),
-        (INFEASIBLE, "", Known(None, 3, 3), "WRONG PROOF: infeasible"),
+        (OPTIMAL, STRAIGHT, 2, "WRONG BOUND: 3, a cost of 2 is known"),
+        (INFEASIBLE, "", 3, "WRONG PROOF: infeasible"),
     ],
     ids=["rules", "empty", "cost", "bound", "proof"],
 )
@@ -114,7 +129,10 @@ def test_wrong_answer(
     board: Path, nlroute: Command, record: dict[str, Any], answer: str, known: Any, error: str
 ) -> None:
     """Tests that what cannot be right is told and gives no cost."""
-    figures = measure_run(nlroute(record, answer), board, 1.0, known)
+    if known is not None:
+        row = f"board,winner_cost,best_cost,bound\nboards/one,,{known},\n"
+        (board.parents[1] / "best_known.csv").write_text(row)
+    figures = measure_run(nlroute(record, answer), board, 1.0)
     assert figures.status == "wrong"
     assert figures.error.startswith(error)
     assert figures.cost is figures.bound is None
@@ -146,10 +164,42 @@ def test_memory_of_all_processes() -> None:
 
 def test_memory_that_no_look_sees(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what is held only between two looks counts."""
-    monkeypatch.setattr(bench_runs, "SAMPLING", 60.0)
+    monkeypatch.setattr(measuring, "SAMPLING", 60.0)
     trace = trace_run([sys.executable, "-S", "-c", "b = b'x' * 60_000_000"], 20.0)
     assert trace.code == 0
     assert trace.memory > 60
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "bound", "refused"),
+    [
+        ("bound 97: verified", 0, 97, ""),
+        ("bound 97: 92 verified, 97 by CP-SAT", 0, 92, ""),
+        ("bound 97: verified", 1, None, "bound 97: verified"),
+        ("nothing of the kind", 0, None, "nothing of the kind"),
+    ],
+)
+def test_what_the_check_says(
+    said: str,
+    code: int,
+    bound: int | None,
+    refused: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tests that only what is verified counts, and that a check that fails is told."""
+    monkeypatch.setattr(measuring, "NLCHECK", ("sh", "-c", f'echo "{said}"; exit {code}'))
+    verified, _, told = check(tmp_path, tmp_path, tmp_path)
+    assert (verified, told) == (bound, refused)
+
+
+def test_certificates(board: Path) -> None:
+    """Tests that what a certificate shows is told, and nothing where none is asked for."""
+    runs = [
+        Nlroute(60.0, None, certify=certify)(board_of(board), RunKey("one", 0, "", ""))
+        for certify in (True, False)
+    ]
+    assert [(run.verified, run.error) for run in runs] == [(3, ""), (None, "")]
 
 
 def test_command_that_hangs() -> None:
@@ -189,12 +239,12 @@ def test_medians() -> None:
 )
 def test_what_is_worse(changes: dict[str, Any], words: list[str]) -> None:
     """Tests that what got worse is told, and nothing else."""
-    assert BENCH["worsened"](GOOD, changed(**changes)) == words
+    assert bench.worsened(GOOD, changed(**changes)) == words
 
 
 def test_memory_that_was_missed() -> None:
     """Tests that a recorded figure that no run could have is not compared with."""
-    assert BENCH["worsened"](changed(memory=2.1), changed(memory=43.0)) == []
+    assert bench.worsened(changed(memory=2.1), changed(memory=43.0)) == []
 
 
 def test_infeasible_is_the_highest_bound() -> None:
@@ -202,10 +252,10 @@ def test_infeasible_is_the_highest_bound() -> None:
     nothing = {"cost": None, "first": None}
     unknown = changed(status="unknown", **nothing)
     infeasible = changed(status="infeasible", bound=None, **nothing)
-    assert BENCH["worsened"](unknown, infeasible) == []
-    assert BENCH["worsened"](infeasible, infeasible) == []
+    assert bench.worsened(unknown, infeasible) == []
+    assert bench.worsened(infeasible, infeasible) == []
     expected = ["bound - -> 8", "status infeasible -> unknown"]
-    assert BENCH["worsened"](infeasible, unknown) == expected
+    assert bench.worsened(infeasible, unknown) == expected
 
 
 @pytest.mark.parametrize(
@@ -220,7 +270,7 @@ def test_infeasible_is_the_highest_bound() -> None:
 )
 def test_points(cost: int | None, winner: int | None, shares: tuple[float, float]) -> None:
     """Tests that points are shared in proportion to quality."""
-    assert BENCH["points"](cost, winner) == pytest.approx(shares)
+    assert bench.points(cost, winner) == pytest.approx(shares)
 
 
 def test_record_then_compare(
@@ -231,12 +281,12 @@ def test_record_then_compare(
     arguments = [str(board.parent), "--time-limit", "5", "--seeds", "0", "1"]
     arguments += ["--recorded", str(recorded)]
 
-    def bench(command: list[str], *options: str) -> tuple[int, str]:
-        return BENCH["main"]([*arguments, *options], command), capsys.readouterr().out
+    def run(command: list[str], *options: str) -> tuple[int, str]:
+        return bench.main([*arguments, *options], command), capsys.readouterr().out
 
-    code, out = bench(nlroute(OPTIMAL))
+    code, out = run(nlroute(OPTIMAL))
     assert code == 0 and "nothing to compare with" in out
-    code, out = bench(nlroute(OPTIMAL), "--record", "--json", str(table))
+    code, out = run(nlroute(OPTIMAL), "--record", "--json", str(table))
     assert code == 0 and out.splitlines()[1].startswith("boards/one")
     assert "points" not in out
     assert recorded.read_text() == table.read_text()
@@ -247,10 +297,10 @@ def test_record_then_compare(
     # How long a run takes is not what this is about.
     data["boards"]["boards/one"] |= {"first": 99.0, "memory": 9999.0}
     recorded.write_text(json.dumps(data))
-    code, out = bench(nlroute(OPTIMAL))
+    code, out = run(nlroute(OPTIMAL))
     assert code == 0 and "nothing worse than recorded on 1 of 1 boards" in out
     detour = OPTIMAL | {"status": "feasible", "cost": 7, "gap": 4 / 7}
-    code, out = bench(nlroute(detour, DETOUR), "--workers", "99")
+    code, out = run(nlroute(detour, DETOUR), "--workers", "99")
     assert code == 1 and "recorded with other settings" in out
     assert "worse: boards/one: cost 3 -> 7, status optimal -> feasible" in out
 
@@ -263,7 +313,7 @@ def test_record_keeps_other_boards(board: Path, nlroute: Command, tmp_path: Path
     tables = []
     for path, workers in ((board, "1"), (other, "1"), (board, "2")):
         arguments = [str(path), "--time-limit", "5", "--workers", workers, "--record"]
-        assert BENCH["main"]([*arguments, "--recorded", str(recorded)], nlroute(OPTIMAL)) == 0
+        assert bench.main([*arguments, "--recorded", str(recorded)], nlroute(OPTIMAL)) == 0
         tables.append(sorted(json.loads(recorded.read_text())["boards"]))
     assert tables == [["boards/one"], ["boards/one", "boards/two"], ["boards/one"]]
 
@@ -277,12 +327,12 @@ def test_other_version(
     Path(nlroute(detour, DETOUR)[-1]).rename(other)
     good = nlroute(OPTIMAL)
     arguments = [str(board), "--seeds", "0", "1", "--against"]
-    assert BENCH["main"]([*arguments, f"{sys.executable} -S {other}"], good) == 0
+    assert bench.main([*arguments, f"{sys.executable} -S {other}"], good) == 0
     _, row, against, ratios, verdict = capsys.readouterr().out.splitlines()
     assert row.split()[0] == "boards/one" and against.split()[0] == "against"
     assert "cpu" in ratios and verdict.startswith("nothing worse than in the other version")
     worse = [sys.executable, "-S", str(other)]
-    assert BENCH["main"]([*arguments, " ".join(good)], worse) == 1
+    assert bench.main([*arguments, " ".join(good)], worse) == 1
     assert "worse: boards/one: cost 3 -> 7" in capsys.readouterr().out
 
 
@@ -293,7 +343,7 @@ def test_first_run(board: Path, nlroute: Command, capsys: pytest.CaptureFixture[
     look = "import os; assert os.listdir(os.environ['NUMBA_CACHE_DIR']) == []\n"
     script.write_text(look + script.read_text())
     arguments = [str(board), "--recorded", str(board.with_name("none.json")), "--first-run"]
-    assert BENCH["main"]([*arguments, "--seeds", "0", "1"], command) == 0
+    assert bench.main([*arguments, "--seeds", "0", "1"], command) == 0
     assert "FAILED" not in capsys.readouterr().out
 
 
@@ -302,7 +352,7 @@ def test_error_gives_exit_code(
 ) -> None:
     """Tests that a wrong answer stands out in the table and gives exit code 1."""
     arguments = [str(board), "--recorded", str(tmp_path / "none.json")]
-    assert BENCH["main"](arguments, nlroute(OPTIMAL, CUT)) == 1
+    assert bench.main(arguments, nlroute(OPTIMAL, CUT)) == 1
     assert "**WRONG ANSWER: " in capsys.readouterr().out
 
 
@@ -310,10 +360,10 @@ def test_known_costs(board: Path, nlroute: Command, capsys: pytest.CaptureFixtur
     """Tests that known costs beside the board's folder give columns and points."""
     known = "board,winner_cost,best_cost,bound\nboards/one,9,3,\nboards/two,,,\n"
     (board.parent.parent / "best_known.csv").write_text(known)
-    assert BENCH["known_of"](board) == Known(9, 3, None)
-    assert BENCH["known_of"](board.with_name("three.txt")) is None
+    assert board_of(board).known == Known(9, 3, None)
+    assert replace(board_of(board), name="boards/three").known is None
     arguments = [str(board), "--recorded", str(board.with_name("none.json"))]
-    assert BENCH["main"](arguments, nlroute(OPTIMAL)) == 0
+    assert bench.main(arguments, nlroute(OPTIMAL)) == 0
     head, row, total, _ = capsys.readouterr().out.splitlines()
     assert head.split()[-5:] == ["best", "winner", "known", "bd", "points"]
     assert row.split()[-4:] == ["3", "9", "-", "7.50"]
@@ -324,7 +374,7 @@ def test_no_boards(tmp_path: Path) -> None:
     """Tests that a path that is not there and an empty folder are bad usage."""
     for path in (tmp_path, tmp_path / "missing"):
         with pytest.raises(SystemExit) as exit_:
-            BENCH["main"]([str(path)])
+            bench.main([str(path)])
         assert exit_.value.code == 2
 
 
@@ -333,11 +383,11 @@ def test_folders_that_are_not_there(
 ) -> None:
     """Tests that a folder of boards that is not there is told, and the others are measured."""
     gone = tmp_path / "gone"
-    assert BENCH["_there"]([gone, board.parent]) == [board.parent]
+    assert bench._there([gone, board.parent]) == [board.parent]
     assert capsys.readouterr().err == f"not measured, as it is not there: {gone}\n"
 
 
 def test_real_command(board: Path) -> None:
     """Tests that the output of nlroute itself is understood."""
-    figures = measure_run(BENCH["COMMAND"], board, 60.0)
+    figures = measure_run(NLROUTE, board, 60.0)
     assert (figures.cost, figures.bound, figures.status, figures.error) == (3, 3, "optimal", "")

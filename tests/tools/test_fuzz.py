@@ -18,8 +18,7 @@ from fuzz_oracle import Exhaustive, TooLarge
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.problem_file import parse_problem
-from nlrouter.problem import Problem
-from nlrouter.result import Outcome, Progress, Standing, Status
+from nlrouter.result import Observer, Outcome, Progress, Standing, Status
 from tests.engine.routing_oracle import cheapest_cost, random_problem
 
 CELLS = 12
@@ -72,7 +71,7 @@ def test_classes(name: str) -> None:
         assert (layers == 2 and len(board.problem.vias) > 1) or name != "many vias"
         assert any(high - low > 1 for low, high in spans) or name != "long spans"
         assert min(height, width) == 1 or name != "one cell wide"
-        assert (board.start is not None) == (name in ("started", "fixed lines"))
+        assert bool(board.start.any()) == (name in ("started", "fixed lines"))
         assert bool(board.fixed) == (name == "fixed lines")
     assert costs[True] == 12 if name == "without answer" else costs[False] > 2
 
@@ -94,10 +93,9 @@ def test_time(capsys: pytest.CaptureFixture[str]) -> None:
         fuzz.main([])
 
 
-def route_truly(problem: Problem, **how: Any) -> Outcome:
+def route_truly(board: fuzz.Board) -> Outcome:
     """Return what a search that makes no mistake would, at once."""
-    start = how["start"]
-    board = fuzz.Board(problem, start, how["fixed"])
+    problem = board.problem
     cost = board.cost()
     if cost == inf:
         return Outcome(problem, None, Standing(infeasible=True), 0.0, "no room")
@@ -108,48 +106,48 @@ def route_truly(problem: Problem, **how: Any) -> Outcome:
     return Outcome(problem, None, Standing(None, int(cost)), 0.0)
 
 
-def bound_too_high(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def bound_too_high(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Claim one more than is true, where there are two lines or more."""
-    if result.lower_bound is None or len(problem.lines) < 2:
+    if result.lower_bound is None or len(board.problem.lines) < 2:
         return result
-    return Outcome(problem, None, Standing(None, result.lower_bound + 1), 0.0)
+    return Outcome(board.problem, None, Standing(None, result.lower_bound + 1), 0.0)
 
 
-def no_answer(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def no_answer(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Claim that there is no answer, where a line needs a via."""
-    none = Outcome(problem, None, Standing(infeasible=True), 0.0, "?")
-    return none if problem.vias else result
+    none = Outcome(board.problem, None, Standing(infeasible=True), 0.0, "?")
+    return none if board.problem.vias else result
 
 
-def answer_where_none_is(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def answer_where_none_is(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Claim an empty answer where there is none."""
     if result.status is not Status.INFEASIBLE:
         return result
-    empty = np.zeros(problem.shape, np.int32)
-    return Outcome(problem, empty, Standing(measure(empty), 0), 0.0)
+    empty = np.zeros(board.problem.shape, np.int32)
+    return Outcome(board.problem, empty, Standing(measure(empty), 0), 0.0)
 
 
-def both(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def both(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Claim that there is no answer, beside one."""
     return replace(result, standing=replace(result.standing, infeasible=True))
 
 
-def bound_reported(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def bound_reported(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Report a bound too high on the way."""
     if result.lower_bound is not None:
-        how["observer"](Progress(0.0, None, None, result.lower_bound + 1, "?"))
+        observer(Progress(0.0, None, None, result.lower_bound + 1, "?"))
     return result
 
 
-def moved(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def moved(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Leave out a fixed line."""
-    if result.answer is None or not how["fixed"]:
+    if result.answer is None or not board.fixed:
         return result
-    answer = np.where(np.isin(result.answer, list(how["fixed"])), 0, result.answer)
+    answer = np.where(np.isin(result.answer, list(board.fixed)), 0, result.answer)
     return replace(result, answer=answer.astype(np.int32))
 
 
-def crashed(problem: Problem, result: Outcome, how: Any) -> Outcome:
+def crashed(board: fuzz.Board, result: Outcome, observer: Observer) -> Outcome:
     """Crash."""
     raise RuntimeError("crashed")
 
@@ -164,8 +162,8 @@ def test_lies_are_seen(
 ) -> None:
     """Tests that every kind of lie is seen, and shown by a board that can be read again."""
 
-    def route(problem: Problem, deadline: Any, **how: Any) -> Outcome:
-        return lie(problem, route_truly(problem, **how), how)
+    def route(board: fuzz.Board, deadline: Any, observer: Observer) -> Outcome:
+        return lie(board, route_truly(board), observer)
 
     monkeypatch.setattr(fuzz, "route", route)
     monkeypatch.setattr(fuzz, "draw_mode", lambda rnd: fuzz.Mode(0))

@@ -18,9 +18,9 @@ from typing import Any
 
 import fuzz
 import pytest
-from arguments import read_kept
 from interrupt import interruptible, processes
-from survey import Run
+from measure.loop import tell
+from measure.records import read_runs
 
 ROOT = Path(__file__).parents[2]
 TOOLS = [path for path in sorted((ROOT / "tools").glob("*.py")) if "__main__" in path.read_text()]
@@ -73,7 +73,9 @@ def test_processes() -> None:
 
 
 @pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["process", "group"])
-def test_survey(send: Callable[[int, int], None], tmp_path: Path) -> None:
+def test_survey(
+    send: Callable[[int, int], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Tests that a survey ends in the middle of its runs, and keeps those that are done."""
     kept = tmp_path / "runs.jsonl"
     command = [sys.executable, str(ROOT / "tools" / "survey.py"), str(kept), "--time-limit", "5"]
@@ -94,8 +96,9 @@ def test_survey(send: Callable[[int, int], None], tmp_path: Path) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     *told, last = [first, *rest.splitlines(keepends=True)]
     assert (last, process.returncode) == ("survey.py: interrupted\n", 1)
-    lines = [f"{r.board} seed {r.seed}: {r.status} {r.cost}\n" for r in read_kept(kept, Run)]
-    assert lines[: len(told)] == told
+    for run in read_runs(kept)[: len(told)]:
+        tell(run)
+    assert capsys.readouterr().err == "".join(told)
 
 
 def test_fuzz_in_one_process(
@@ -104,12 +107,12 @@ def test_fuzz_in_one_process(
     """Tests that an interrupt is no fault of the board that is being routed."""
     route = fuzz.route
 
-    def compiled(*board: Any, **how: Any) -> Any:
+    def compiled(*given: Any) -> Any:
         try:
             signal.raise_signal(signal.SIGINT)
         except KeyboardInterrupt as error:
             raise SystemError from error
-        return route(*board, **how)
+        return route(*given)
 
     monkeypatch.setattr(fuzz, "route", compiled)
     with pytest.raises(KeyboardInterrupt):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import runpy
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-
-SCALING = runpy.run_path(str(Path(__file__).parent.parent.parent / "tools" / "scaling.py"))
-Point = SCALING["Point"]
+import scaling
+from measure.records import Figures
 
 FAKE = """\
 import json, sys
@@ -29,43 +26,33 @@ def test_a_board_without_an_answer_is_told(
     script = tmp_path / "fake.py"
     script.write_text(FAKE)
     record = tmp_path / "scaling.json"
-    code = SCALING["main"](
+    code = scaling.main(
         ["6x6x1", "9x8x2", "--json", str(record), "--time-limit", "3"],
         [sys.executable, "-S", str(script)],
     )
     assert code == 1
-    points = json.loads(record.read_text())["points"]
-    assert [(point["size"], point["cells"], point["lines"]) for point in points] == [
-        ("6x6x1", 36, 1),
-        ("9x8x2", 144, 4),
-    ]
-    assert all(point["first"] is None for point in points)
-    assert "9x8x2" in capsys.readouterr().out
+    assert len(record.read_text().splitlines()) == 2
+    *_, small, large = capsys.readouterr().out.splitlines()
+    assert small.startswith("| 6x6x1 | 36 | 1 | - |")
+    assert large.startswith("| 9x8x2 | 144 | 4 | - |")
 
 
-def test_what_was_measured_is_kept(tmp_path: Path) -> None:
-    """Tests that a run that fails loses nothing of the sizes before it."""
-    script, record = tmp_path / "fake.py", tmp_path / "scaling.json"
-    script.write_text(
-        f"import sys\nif any('9x8x2' in word for word in sys.argv):\n    sys.exit(1)\n{FAKE}"
-    )
-    with pytest.raises(SystemExit, match="9x8x2: FAILED"):
-        SCALING["main"](
-            ["6x6x1", "9x8x2", "--json", str(record), "--time-limit", "3"],
-            [sys.executable, "-S", str(script)],
-        )
-    assert [point["size"] for point in json.loads(record.read_text())["points"]] == ["6x6x1"]
+def test_a_run_that_fails_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a run that fails loses nothing of the other sizes, and gives exit code 1."""
+    command = [sys.executable, "-c", "raise SystemExit(1)"]
+    assert scaling.main(["6x6x1", "9x8x2", "--time-limit", "3"], command) == 1
+    assert "9x8x2 seed 0: failed None: FAILED with exit code 1" in capsys.readouterr().err
 
 
 def test_plot_shows_each_size(tmp_path: Path) -> None:
     """Tests that the plot names each board, and that equal figures draw equal files."""
     points = [
-        Point("12x12x2", 288, 9, 0.5, 0.0, 90.0, 1.0),
-        Point("120x120x4", 57600, 1920, None, None, 500.0, 120.0),
+        ("12x12x2", 288, 9, Figures(0.5, {}, 9, 9, 0.0, "optimal", 1.0, 90.0, "")),
+        ("120x120x4", 57600, 1920, Figures(None, {}, None, 9, None, "unknown", 60.0, 500.0, "")),
     ]
     files = [tmp_path / "a.svg", tmp_path / "b.svg"]
     for file in files:
-        SCALING["draw"](points, file)
+        scaling.draw(points, file)
     assert files[0].read_bytes() == files[1].read_bytes()
     words = [text.text for text in ET.parse(files[0]).iter("{http://www.w3.org/2000/svg}text")]
     assert words.count("12x12x2") == 2  # In both panels.

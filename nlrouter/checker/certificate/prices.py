@@ -94,15 +94,7 @@ class Payments:
             raise Refused("a node names prices that are not there")
         prices = dict(zip(case.layers, node.layers, strict=True))
         settled = -2 * sum(self._sums[k] for k in node.layers)
-        sides: dict[int, list[tuple[Ends | CoverCurve, int]]] = {}
-        for (net, other), side in case.sides.items():
-            sides.setdefault(net, []).append(((board.source[other], target[other]), side))
-        for (net, cell), turn in case.turns.items():
-            sides.setdefault(net, []).append((ray_from(cell, board.width), turn))
-        for (net, other, cell), side in case.covers.items():
-            drawn = self.covers.draw(case, other, net, cell)
-            assert drawn is not None
-            sides.setdefault(net, []).append((drawn[0], side))
+        sides = self._sides(case, target)
         priced = {
             net: PricedNet(net, prices[z], target[net])
             for net, z in enumerate(board.layer)
@@ -126,6 +118,22 @@ class Payments:
             }
             settled += agreed(tied, self._walks, short)
         return replace(paid, settled=settled + sum(own.values()))
+
+    def _sides(
+        self, case: Case, target: list[int]
+    ) -> dict[int, list[tuple[Ends | CoverCurve, int]]]:
+        """Return the curves that nets are to cross, each net's with how often, evenly or oddly."""
+        board = self._board
+        sides: dict[int, list[tuple[Ends | CoverCurve, int]]] = {}
+        for (net, other), side in case.sides.items():
+            sides.setdefault(net, []).append(((board.source[other], target[other]), side))
+        for (net, cell), turn in case.turns.items():
+            sides.setdefault(net, []).append((ray_from(cell, board.width), turn))
+        for (net, other, cell), side in case.covers.items():
+            drawn = self.covers.draw(case, other, net, cell)
+            assert drawn is not None
+            sides.setdefault(net, []).append((drawn[0], side))
+        return sides
 
     def _matrices(self, prices: dict[int, int], case: Case) -> list[list[list[int]]]:
         """Return what the lines of each class pay for its vias, by the prices of the layers."""

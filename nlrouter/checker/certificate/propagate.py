@@ -21,20 +21,20 @@ NONE = -1
 
 
 @njit(cache=True)
-def _assign(literal, clause, value, reason, trail, counts):
+def _assign(literal, clause, value, trail, counts):
     """Make a literal true, because of a clause."""
     value[literal] = 1
     value[literal ^ 1] = -1
-    reason[literal >> 1] = clause
-    trail[counts[0]] = literal
+    trail[counts[0], 0] = literal
+    trail[counts[0], 1] = clause
     counts[0] += 1
 
 
 @njit(cache=True)
-def _propagate(literals, start, first, onward, value, reason, trail, counts):
+def _propagate(literals, start, first, onward, value, trail, counts):
     """Go on until nothing follows; return a clause that is contradicted, or `NONE`."""
     while counts[1] < counts[0]:
-        false = trail[counts[1]] ^ 1
+        false = trail[counts[1], 0] ^ 1
         counts[1] += 1
         before = NONE
         watch = first[false]
@@ -63,7 +63,7 @@ def _propagate(literals, start, first, onward, value, reason, trail, counts):
                     if value[other] == -1:
                         counts[1] = counts[0]
                         return clause
-                    _assign(other, clause, value, reason, trail, counts)
+                    _assign(other, clause, value, trail, counts)
             if not moved:
                 before = watch
             watch = following
@@ -71,7 +71,7 @@ def _propagate(literals, start, first, onward, value, reason, trail, counts):
 
 
 @njit(cache=True)
-def _add(clauses, ends, literals, start, first, onward, value, reason, trail, counts):
+def _add(clauses, ends, literals, start, first, onward, value, trail, counts):
     """Add clauses, one after the other, with what follows; return one contradicted, or `NONE`."""
     begin = 0
     for end in ends:
@@ -97,15 +97,15 @@ def _add(clauses, ends, literals, start, first, onward, value, reason, trail, co
         if low == at:
             return clause
         if low == at + 1 and value[literals[at]] == 0:
-            _assign(literals[at], clause, value, reason, trail, counts)
-            contradicted = _propagate(literals, start, first, onward, value, reason, trail, counts)
+            _assign(literals[at], clause, value, trail, counts)
+            contradicted = _propagate(literals, start, first, onward, value, trail, counts)
             if contradicted != NONE:
                 return contradicted
     return NONE
 
 
 @njit(cache=True)
-def _refute(assumed, literals, start, first, onward, value, reason, trail, counts, needed):
+def _refute(assumed, literals, start, first, onward, value, trail, counts, needed):
     """Assume literals, and undo it; return `NONE` where that contradicts nothing.
 
     Otherwise return of how many clauses ``needed`` now has the numbers: those from which the
@@ -119,25 +119,25 @@ def _refute(assumed, literals, start, first, onward, value, reason, trail, count
             clash = literal >> 1
             break
         if value[literal] == 0:
-            _assign(literal, NONE, value, reason, trail, counts)
+            _assign(literal, NONE, value, trail, counts)
     if clash == NONE:
-        contradicted = _propagate(literals, start, first, onward, value, reason, trail, counts)
+        contradicted = _propagate(literals, start, first, onward, value, trail, counts)
     found = NONE
     if clash != NONE or contradicted != NONE:
         found = 0
         if len(needed):
-            found = _trace(clash, contradicted, literals, start, reason, trail, counts, needed)
+            found = _trace(clash, contradicted, literals, start, trail, counts, needed)
     for k in range(level, counts[0]):
-        literal = trail[k]
+        literal = trail[k, 0]
         value[literal] = value[literal ^ 1] = 0
     counts[0] = counts[1] = level
     return found
 
 
 @njit(cache=True)
-def _trace(clash, contradicted, literals, start, reason, trail, counts, needed):
+def _trace(clash, contradicted, literals, start, trail, counts, needed):
     """List the clauses from which a contradiction follows; return how many."""
-    seen = np.zeros(len(reason), np.bool_)
+    seen = np.zeros(len(trail), np.bool_)
     found = 0
     if clash != NONE:
         seen[clash] = True
@@ -147,9 +147,8 @@ def _trace(clash, contradicted, literals, start, reason, trail, counts, needed):
         for k in range(start[contradicted], start[contradicted + 1]):
             seen[literals[k] >> 1] = True
     for t in range(counts[0] - 1, -1, -1):
-        variable = trail[t] >> 1
-        clause = reason[variable]
-        if seen[variable] and clause != NONE:
+        literal, clause = trail[t, 0], trail[t, 1]
+        if seen[literal >> 1] and clause != NONE:
             needed[found] = clause
             found += 1
             for k in range(start[clause], start[clause + 1]):
@@ -178,8 +177,8 @@ class Propagator:
         self._onward = np.empty(512, np.int64)
         self._first = np.empty(0, np.int64)
         self._value = np.empty(0, np.int8)
-        self._reason = np.empty(0, np.int64)
-        self._trail = np.empty(0, np.int32)
+        # The true literals in turn, each with the clause that made it true.
+        self._trail = np.empty((0, 2), np.int64)
         # Length of the trail, how much of it is done, clauses, clauses looked at.
         self._counts = np.zeros(4, np.int64)
         self.variables = 0
@@ -201,7 +200,6 @@ class Propagator:
         self.variables += more
         self._first = _longer(self._first, 2 * self.variables, NONE)
         self._value = _longer(self._value, 2 * self.variables, 0)
-        self._reason = _longer(self._reason, self.variables, NONE)
         self._trail = _longer(self._trail, self.variables, 0)
         return first
 
@@ -221,7 +219,7 @@ class Propagator:
         if not self.contradiction:
             found = _add(
                 flat, ends, self._literals, self._start, self._first, self._onward, self._value,
-                self._reason, self._trail, self._counts,
+                self._trail, self._counts,
             )  # fmt: skip
             self.contradiction = found != NONE
 
@@ -239,7 +237,7 @@ class Propagator:
         return int(
             _refute(
                 np.array(assumed, np.int32), self._literals, self._start, self._first,
-                self._onward, self._value, self._reason, self._trail, self._counts, needed,
+                self._onward, self._value, self._trail, self._counts, needed,
             )
         )  # fmt: skip
 
@@ -248,5 +246,5 @@ def _longer(array: NDArray, length: int, fill: int) -> NDArray:
     """Return an array with room for a length, at least half as long again if it must grow."""
     if len(array) >= length:
         return array
-    more = np.full(length + length // 2 - len(array), fill, array.dtype)
+    more = np.full((length + length // 2 - len(array), *array.shape[1:]), fill, array.dtype)
     return np.concatenate([array, more])

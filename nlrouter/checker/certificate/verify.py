@@ -88,15 +88,7 @@ def verified_bound(
         If it is of another problem, anything in it is not as it should be, or its check takes
         too long.
     """
-    if certificate.digest != digest_of(problem):
-        raise Refused("the certificate is of another problem")
-    if certificate.unit < 1:
-        raise Refused("the certificate's unit is not positive")
-    taken = Counter(z for part in certificate.parts for place in part.places for z in place)
-    if any(z >= problem.layers or count > 1 for z, count in taken.items()):
-        raise Refused("the certificate's parts do not lie on layers of their own")
-    if not all(place for part in certificate.parts for place in part.places):
-        raise Refused("a part of the certificate has no layers")
+    _require_parts(problem, certificate)
     if not spans_match(problem):
         return inf
     bound: float = 2 * len(problem.lines) + sum(len(via.cells) for via in problem.vias)
@@ -110,6 +102,19 @@ def verified_bound(
         if layers:
             bound += len(layers) * _PartCheck(layers[0], part, certificate.unit, near, work).bound()
     return bound
+
+
+def _require_parts(problem: Problem, certificate: Certificate) -> None:
+    """Refuse a certificate of another problem, or whose parts are none of this one's."""
+    if certificate.digest != digest_of(problem):
+        raise Refused("the certificate is of another problem")
+    if certificate.unit < 1:
+        raise Refused("the certificate's unit is not positive")
+    taken = Counter(z for part in certificate.parts for place in part.places for z in place)
+    if any(z >= problem.layers or count > 1 for z, count in taken.items()):
+        raise Refused("the certificate's parts do not lie on layers of their own")
+    if not all(place for part in certificate.parts for place in part.places):
+        raise Refused("a part of the certificate has no layers")
 
 
 class _PartCheck:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.bounds.sided_paths import Group, fill_guide
-from nlrouter.engine.paths.cheapest import INFINITE, pop, push
+from nlrouter.engine.paths.cheapest import INFINITE, moved, pop, push
 
 
 class CurveBits(NamedTuple):
@@ -102,17 +102,11 @@ def search_table(source, target, curves, radius, ground, found):
                 states[k] = state
                 missing -= 1
             continue
-        for move in range(4):
-            turn = move >> 1
-            if turn == 1 and cell == source:
-                continue
-            along = (place & 1) ^ turn
-            step = 1 if along == 0 else stride
-            there = cell - step if move & 1 else cell + step
+        for move in range(2 if cell == source else 4):
+            there, along, edge = moved(place, move, stride)
             if not free[there] and there != target:
                 continue
-            edge = there if move & 1 else cell
-            cost = here + half[cell] + half[there] + turn
+            cost = here + half[cell] + half[there] + (move >> 1)
             onward = 2 * there + along
             after = onward << bits | parities ^ marks[along, edge]
             if cost + rest[onward] <= limit and cost < dist[after]:

@@ -32,6 +32,18 @@ class _Step:
     open_questions: tuple[tuple[Question, ...], tuple[Question, ...]]
     settled: tuple[Question, ...]
 
+    @classmethod
+    def of(
+        cls, one: int, other: int, mine: tuple[Question, ...], theirs: tuple[Question, ...]
+    ) -> _Step:
+        """Return the step for two parties with these questions."""
+        shared = tuple(each for each in mine if each in theirs)
+        my_own = tuple(each for each in mine if each not in shared)
+        their_own = tuple(each for each in theirs if each not in shared)
+        left = tuple(map(mine.index, my_own)), tuple(map(theirs.index, their_own))
+        settled = tuple(map(mine.index, shared)), tuple(map(theirs.index, shared))
+        return cls(one, other, left, settled, (my_own, their_own), shared)
+
 
 class Elimination:
     """The order in which parties are put together, planned once for many tables.
@@ -81,29 +93,12 @@ class Elimination:
                 continue  # What is due of it now was added when that came to be.
             one, other = owners[question]
             mine, theirs = tables.pop(one), tables.pop(other)
-            shared = tuple(each for each in mine if each in theirs)
-            left = (
-                tuple(each for each in mine if each not in shared),
-                tuple(each for each in theirs if each not in shared),
-            )
-            self.width = max(self.width, len(left[0]) + len(left[1]) + len(shared))
-            self._steps.append(
-                _Step(
-                    one, other,
-                    (
-                        tuple(mine.index(each) for each in left[0]),
-                        tuple(theirs.index(each) for each in left[1]),
-                    ),
-                    (
-                        tuple(mine.index(each) for each in shared),
-                        tuple(theirs.index(each) for each in shared),
-                    ),
-                    left, shared,
-                )
-            )  # fmt: skip
-            for each in shared:
+            step = _Step.of(one, other, mine, theirs)
+            self._steps.append(step)
+            self.width = max(self.width, len(step.settled) + sum(map(len, step.left)))
+            for each in step.settled:
                 del owners[each]
-            tables[name] = left[0] + left[1]
+            tables[name] = step.open_questions[0] + step.open_questions[1]
             for each in tables[name]:
                 owners[each] = [name if party in (one, other) else party for party in owners[each]]
             for each in tables[name]:

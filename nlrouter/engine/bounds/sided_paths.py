@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.paths.cheapest import INFINITE, least_onward, pop, push
+from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved, pop, push
 
 MOST_BITS = 44
 """Passages that one net's search tells apart; with the place they fit into 62 bits."""
@@ -68,8 +68,7 @@ def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, hea
     free, half, stride = ground
     shift, width, until = group
     full = (1 << width) - 1
-    for i in range((2 * free.shape[0]) << width):
-        rest[i] = INFINITE
+    rest[: (2 * free.shape[0]) << width] = INFINITE
     size = 0
     for axis in range(2):
         state = (2 * target + axis) << width
@@ -354,20 +353,13 @@ def search_sides(source, target, sought, ground, edges):
             return key, _edges_back(node, states, pred, bits, free.shape[0], edges), arrived
         if cell == target or key > here + _least_rest(guide, place, left) + 1e-9:
             continue
-        for move in range(4):
-            turn = move >> 1
-            if turn == 1 and cell == source:
-                continue
-            along = (place & 1) ^ turn
-            step = 1 if along == 0 else stride
-            forward = move & 1 == 0
-            there = cell + step if forward else cell - step
+        for move in range(2 if cell == source else 4):
+            there, along, edge = moved(place, move, stride)
             if not free[there] and there != target:
                 continue
-            edge = cell if forward else there
-            cost = here + half[cell] + half[there] + turn
+            cost = here + half[cell] + half[there] + (move >> 1)
             onward = 2 * there + along
-            after_left = _left_after(left, want, marks, sheet_of, along, edge, forward)
+            after_left = _left_after(left, want, marks, sheet_of, along, edge, edge == cell)
             least = _least_rest(guide, onward, after_left)
             if least >= INFINITE:
                 continue

@@ -82,9 +82,7 @@ class FinderConfig:
     """Mean of what a swap or a chain may cost more, drawn for each and rounded down: one of 150 may
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: float = 10.0
-    """Steps without improvement, times the square root of the nets, before starting over: routings
-    are put together, so several that are far from each other are worth more than one that is worked
-    on for long."""
+    """Steps without improvement, times the square root of the nets, before starting over."""
     rest: float = 2.0
     """Steps without improvement, times the square root of the nets, before a kick: vias that are
     going to get better mostly do so at once."""

@@ -88,18 +88,31 @@ def settle(nets: Nets, draft: Draft | None, deadline: Deadline) -> Settled:
         worst = np.flatnonzero(sharing) if deadline.passed() else np.array([sharing.argmax()])
         for line in worst.tolist():
             drop(line)
-    target = nets.targets(draft.assignment).tolist()
+    _route_missing(nets, nets.targets(draft.assignment), paths, held, deadline)
+    missing = [net for net, path in enumerate(paths) if not len(path)]
+    return Settled(Routing.along(paths, draft.assignment), np.array(missing, np.intp))
+
+
+def _route_missing(
+    nets: Nets,
+    target: NDArray[np.int32],
+    paths: list[NDArray[np.int32]],
+    held: NDArray[np.int32],
+    deadline: Deadline,
+) -> None:
+    """Route the lines without paths, one after the other, in the cells that no path holds."""
+    layer = nets.layer
     for line in sorted({int(nets.line[net]) for net, path in enumerate(paths) if not len(path)}):
         if deadline.passed():
             break
         members = np.flatnonzero(nets.line == line).tolist()
         found = [
-            cheapest_path(nets, net, target[net], nets.free[layer[net]] & (held[layer[net]] == 0))
+            cheapest_path(
+                nets, net, int(target[net]), nets.free[layer[net]] & (held[layer[net]] == 0)
+            )
             for net in members
         ]
         if all(len(path) for path in found):
             for net, path in zip(members, found, strict=True):
                 paths[net] = path
                 held[layer[net], path[1:-1]] += 1
-    missing = [net for net, path in enumerate(paths) if not len(path)]
-    return Settled(Routing.along(paths, draft.assignment), np.array(missing, np.intp))

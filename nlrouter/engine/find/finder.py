@@ -2,8 +2,7 @@
 
 A negotiation of all nets, from the dual's prices and vias, comes first; then small groups of
 nets negotiate anew, and lines swap their vias, as long as nothing gets worse. When that no
-longer helps, it starts over with other vias and other noise; the best routing is kept, and what it
-came by on the way is put together.
+longer helps, it starts over with other vias and other noise; the best routing is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, choice_beside
 from nlrouter.engine.find.groups import Groups
 from nlrouter.engine.find.negotiate import seed_random
-from nlrouter.engine.find.recombine import Pool, recombined
 from nlrouter.engine.find.via_chains import ViaChains
 from nlrouter.engine.find.via_swaps import ViaSwaps, kick
 from nlrouter.engine.find.windows import Windows
@@ -57,8 +55,6 @@ class Finder:
         What the first routing is to start from, or None.
     draft
         While there is no routing, what came closest to one, or None.
-    pool
-        The routings that it turned away from, and those from elsewhere.
     working
         The routing that it works on.
     """
@@ -80,12 +76,10 @@ class Finder:
         self.draft: Draft | None = None
         self.idle = 0
         self.started = False
-        self._fruitless = 0
         self._starts = 1
         self._fresh = True
         self._home: Routing | None = None
         self._rested = 0
-        self.pool = Pool(nets)
         self._root = nets.count**0.5
         known = [neighbourhood() for neighbourhood in NEIGHBOURHOODS]
         usable = [each for each in known if each.supports(nets) and self._uses(each.name)]
@@ -98,11 +92,6 @@ class Finder:
     def _uses(self, method: str) -> bool:
         """Return whether a method is not switched off."""
         return method not in self.tallies.without
-
-    @property
-    def pausing(self) -> bool:
-        """Whether the best routing has been the best for a while."""
-        return self._fruitless > self.config.patience * self._root
 
     @property
     def _patience(self) -> float:
@@ -119,45 +108,26 @@ class Finder:
 
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
-        self._fruitless += 1
         seed_random(self.random.getrandbits(31))
         deadline.work(FINDER_STEP)
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
         elif self.idle > self._patience:
-            if not self._recombine():
-                self._turn_elsewhere()
-        elif self._resting:
-            if not self._recombine():
-                self._leave()
-                self._move(deadline)
+            self._turn_elsewhere()
         else:
+            if self._resting:
+                self._leave()
             self._move(deadline)
         return self._note()
 
     def _turn_elsewhere(self) -> None:
         """Start over, or go back to the best routing, in turns."""
-        if self._home is not None:
-            self.pool.add(self._home)
         self._fresh = not self._fresh
         if self._fresh or self.best is None:
             self._start_over()
         else:
             self._resume()
-
-    def _recombine(self) -> bool:
-        """Put together what it came by; go to what comes of it if that is better than the best."""
-        if self._home is None or self.best is None or not self._uses("recombination"):
-            return False
-        with self.tallies.at_work("recombination") as tally:
-            mixture = recombined(self.nets, self.best, self._home)
-            mixture = self.pool.improved(mixture, self.random)
-            tally.better += mixture.cost < self.best.cost
-        if mixture.cost >= self.best.cost:
-            return False
-        self.working.go_to(mixture)
-        return True
 
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
@@ -177,11 +147,9 @@ class Finder:
 
     def adopt(self, routing: Routing) -> bool:
         """Take up a routing found elsewhere; return whether it is better than the best."""
-        self.pool.add(routing)
         if self.best is not None and self.best.cost <= routing.cost:
             return False
         self.best = routing
-        self._fruitless = 0
         # A first answer from elsewhere may be far from what a negotiation is about to settle.
         overlaps, cost = self.working.standing
         if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
@@ -316,5 +284,4 @@ class Finder:
         if overlaps or (self.best is not None and self.best.cost <= cost):
             return False
         self.best = Routing(*self.working.copy(), cost)
-        self._fruitless = 0
         return True

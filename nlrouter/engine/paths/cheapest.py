@@ -113,6 +113,18 @@ def pop(heap_key, heap_state, size):
 
 
 @njit(cache=True)
+def moved(place, move, stride):
+    """Return where a move leads: the cell, the axis, and the first cell of the edge.
+
+    Moves 0 and 1 go on along the axis of the place, ``2 * cell + axis``; 2 and 3 turn.
+    """
+    cell = place >> 1
+    along = (place & 1) ^ (move >> 1)
+    step = 1 if along == 0 else stride
+    return (cell - step, along, cell - step) if move & 1 else (cell + step, along, cell)
+
+
+@njit(cache=True)
 def search(source, target, ground, room):
     """Find the cheapest path from a source to one target, or to every free cell.
 
@@ -178,32 +190,26 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
             key -= least_onward(cell, target_y, target_x, stride)
         if key > here + 1e-9:
             continue
-        for turn in range(2):
-            if turn == 1 and cell == source:
+        for move in range(2 if cell == source else 4):
+            there, along, edge = moved(place, move, stride)
+            if not free[there] and there != target:
                 continue
-            along = (place & 1) ^ turn
-            step = 1 if along == 0 else stride
-            for sign in range(2):
-                there = cell + step if sign == 0 else cell - step
-                if not free[there] and there != target:
-                    continue
-                if there < first:
-                    _clear(dist, first - stride, first, bits)
-                    first -= stride
-                elif there >= last:
-                    _clear(dist, last, last + stride, bits)
-                    last += stride
-                edge = cell if sign == 0 else there
-                cost = here + half[cell] + half[there] + turn
-                after = 2 * there + along
-                if bits > 0:
-                    after = after << bits | (state - (place << bits)) ^ marks[along, edge]
-                if cost < dist[after] and cost <= cutoff:
-                    dist[after] = cost
-                    pred[after] = state
-                    if guided:
-                        cost += least_onward(there, target_y, target_x, stride)
-                    size = push(heap_key, heap_state, size, cost, after)
+            if there < first:
+                _clear(dist, first - stride, first, bits)
+                first -= stride
+            elif there >= last:
+                _clear(dist, last, last + stride, bits)
+                last += stride
+            cost = here + half[cell] + half[there] + (move >> 1)
+            after = 2 * there + along
+            if bits > 0:
+                after = after << bits | (state - (place << bits)) ^ marks[along, edge]
+            if cost < dist[after] and cost <= cutoff:
+                dist[after] = cost
+                pred[after] = state
+                if guided:
+                    cost += least_onward(there, target_y, target_x, stride)
+                size = push(heap_key, heap_state, size, cost, after)
     _clear(dist, 0, first, bits)
     _clear(dist, last, free.shape[0], bits)
     return -1

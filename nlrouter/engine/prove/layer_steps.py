@@ -64,11 +64,6 @@ class LayerProofs:
             del self._proofs[next(iter(self._proofs))]
         return proof
 
-    def forget_others(self, target: NDArray[np.int32]) -> None:
-        """Drop all proofs but those of the layers with these targets."""
-        kept = {self._key(z, target) for z in range(self._nets.layers)}
-        self._proofs = {key: proof for key, proof in self._proofs.items() if key in kept}
-
     def _key(self, z: int, target: NDArray[np.int32]) -> tuple[int, bytes]:
         """Return what tells a layer with its targets from others."""
         return z, target[self._nets.layer == z].tobytes()
