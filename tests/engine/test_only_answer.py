@@ -10,9 +10,11 @@ from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.only_answer import OnlyAnswer
+from nlrouter.engine.prove.proof import METHODS, Proof
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import fill_board
 from nlrouter.problem import Problem
+from nlrouter.tally import Tallies
 from tests.engine.routing_oracle import exact_cost, random_problem
 from tests.engine.tiny_layers import check_routing, random_nets
 
@@ -48,6 +50,19 @@ def test_the_only_routing_is_proven_to_be_the_cheapest(seed: int) -> None:
     only = searched(nets, Deadline(60))
     if only.bound:
         assert only.routing is not None and only.bound == only.routing.cost == exact_cost(nets)
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_no_certificate_rests_on_it(keeps: bool) -> None:
+    """Tests that where a certificate is wanted, which cannot tell of it, it raises no bound."""
+    problem = Problem(3, 2, 1, [((0, 0, 1), (2, 0, 1)), ((0, 1, 1), (2, 1, 1))])
+    without = frozenset({"maxsat", *(method.name for method in METHODS)})
+    nets = split(nets_of(problem))[0].nets
+    proof = Proof(nets, tallies=Tallies(without), keeps=keeps)
+    while not (proof.exact or proof.waits):
+        proof.step(Deadline(60), None)
+    assert proof.routing is not None
+    assert proof.exact == (not keeps)
 
 
 def test_a_routing_that_leaves_cells_empty() -> None:

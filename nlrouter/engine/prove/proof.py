@@ -139,7 +139,9 @@ class Proof:
         """Return the share of each way that is worth while; none where all have ended open."""
         shares: dict[Work, float] = {}
         if self._only is not None:
-            if self._only.worth(self._turns.spent.get(self._seek, 0.0), upper):
+            spent = self._turns.spent.get(self._seek, 0.0)
+            # That it is the only one cannot be told in a certificate.
+            if self._only.worth(spent, upper) and not (self._keeps and upper is not None):
                 config = self.config
                 shares[self._seek] = config.first_share if upper is None else config.only_share
         elif self.maxsat is not None and not self.maxsat.done and self._seeks(upper):
@@ -181,7 +183,8 @@ class Proof:
             slice_seconds = config.first_slice if upper is None else config.maxsat_slice
             self._only.step(deadline.within(slice_seconds))
             tally.better += self._keep(self._only.routing)
-            self._raise(self._only.bound, "only answer")
+            if self._only.bound >= NO_ANSWER or not self._keeps:
+                self._raise(self._only.bound, "only answer")
         self._record_none(deadline)
 
     def _satisfy(self, deadline: Deadline, _upper: int | None) -> None:
