@@ -81,15 +81,8 @@ def row(boards: Sequence[Sequence[Run]]) -> list[str]:
     some = sum(map(any, proven)) - every
     every_run = [run for runs in boards for run in runs]
     firsts = [run.first for run in every_run if run.first is not None]
-    spreads, gaps = [], []
-    for runs in boards:
-        costs = [run.cost for run in runs if run.cost]
-        if not costs:
-            continue
-        spreads.append(max(costs) - min(costs))
-        bound = max(run.bound or 0 for run in runs)
-        if bound < min(costs):
-            gaps.append(100 * (1 - bound / min(costs)))
+    spreads = [max(found) - min(found) for runs in boards if (found := _costs(runs))]
+    gaps = [gap for runs in boards if (gap := _gap(runs)) > 0]
     differ = sum(spread > 0 for spread in spreads)
     return [
         *map(str, (len(boards), answered, every, some)),
@@ -99,6 +92,17 @@ def row(boards: Sequence[Sequence[Run]]) -> list[str]:
         f"{differ}, up to {max(spreads):g}" if differ else "0",
         f"{len(gaps)} ({statistics.median(gaps):.1f}, {max(gaps):.1f} %)" if gaps else "0",
     ]
+
+
+def _costs(runs: Sequence[Run]) -> list[float]:
+    """Return the costs of the answers of some runs."""
+    return [run.cost for run in runs if run.cost]
+
+
+def _gap(runs: Sequence[Run]) -> float:
+    """Return how far the best bound of some runs is below their best cost, in per cent of it."""
+    cost = min(_costs(runs), default=0)
+    return 100 * (1 - max(run.bound or 0 for run in runs) / cost) if cost else 0.0
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

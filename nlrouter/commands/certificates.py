@@ -90,7 +90,7 @@ def compare(cost: int, bound: CheckedBound) -> str:
 
 
 def _verdict(claimed: float, verified: float, word: str) -> str:
-    """Return for instance ``bound 97: 92 verified, 97 by the search`` or ``infeasible: verified``."""
+    """Return for instance ``bound 97: 92 verified, 97 by search`` or ``infeasible: verified``."""
     said = _bound(claimed) if claimed == inf else f"bound {claimed}"
     if claimed <= verified:
         return f"{said}: verified"

@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
 
 from measure.boards import Board, Known
@@ -96,16 +95,10 @@ class Nlroute:
             verified, seconds = None, None
             if certificate.exists() and answer.exists():
                 verified, seconds, refused = check(path, answer, certificate)
-                errors += [f"REFUSED: {refused}"] if refused else []
-                if (verified or 0) > (inf if record.cost is None else record.cost):
-                    errors.append(f"VERIFIED {verified}, the answer costs {record.cost}")
+                errors.append(_refutation(verified, refused, record.cost))
         return Run(
             first=costs[0][0] if costs else None,
-            cost_at={
-                str(moment): next((cost for at, cost in reversed(costs) if at <= moment), None)
-                for moment in MOMENTS
-                if moment <= self.limit
-            },
+            cost_at=_costs_at(costs, self.limit),
             cost=None if wrong else record.cost,
             bound=None if wrong else record.lower_bound,
             gap=None if wrong else record.gap,
@@ -234,3 +227,20 @@ def trace_run(
     memory = max(watch.peak, most_held(usage)) / 2**20
     cpu = usage.ru_utime + usage.ru_stime
     return Trace(lines, process.returncode, round(seconds, 3), round(memory, 1), round(cpu, 3))
+
+
+def _refutation(verified: float | None, refused: str, cost: int | None) -> str:
+    """Return what is wrong with a certificate; empty where nothing is."""
+    if refused:
+        return f"REFUSED: {refused}"
+    wrong = cost is not None and (verified or 0) > cost
+    return f"VERIFIED {verified}, the answer costs {cost}" if wrong else ""
+
+
+def _costs_at(costs: list[tuple[float, int]], limit: float) -> dict[str, float | None]:
+    """Return the cost at each of the moments up to the limit."""
+    return {
+        str(moment): next((cost for at, cost in reversed(costs) if at <= moment), None)
+        for moment in MOMENTS
+        if moment <= limit
+    }
