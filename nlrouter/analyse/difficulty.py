@@ -13,7 +13,7 @@ import numpy as np
 from nlrouter.arguments import positive_seconds, whole_number
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.nets.choice import free_choice
+from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.router import route
@@ -122,7 +122,7 @@ def _root_bounds(problem: Problem) -> tuple[int, int]:
     nets = nets_of(problem)
     alone = root = nets.constant
     for part in split(nets):
-        dual = Dual(part.nets, free_choice(part.nets))
+        dual = Dual(part.nets, full_domains(part.nets))
         alone += ceil_bound(dual.route(dual.prices).value) * part.copies
         while not dual.converged:
             dual.improve(Deadline(1e9, WorkClock()), _ROUNDS, None)

@@ -12,7 +12,7 @@ import numpy as np
 
 from nlrouter.engine.bounds.choices import possible, with_via
 from nlrouter.engine.bounds.conflicts import Conflicts
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 
 ChoiceKey = tuple[int, int, int]
 """Class, line of the class, via of the class."""
@@ -24,7 +24,7 @@ class Removal:
 
     Parameters
     ----------
-    choice
+    domains
         The choice.
     line
         Class and place of a line of which it excludes every via; that of the choice itself where a
@@ -34,13 +34,13 @@ class Removal:
         reason is none of these.
     """
 
-    choice: ChoiceKey
+    domains: ChoiceKey
     line: tuple[int, int] | None = None
     steps: tuple[Removal, ...] = ()
 
 
-def removals(before: Choice, after: Choice, conflicts: Conflicts | None) -> tuple[Removal, ...]:
-    """Return what is to be taken out of a choice, in order, so that another one is left.
+def removals(before: Domains, after: Domains, conflicts: Conflicts | None) -> tuple[Removal, ...]:
+    """Return what is to be taken out of domains, in order, so that others are left.
 
     Parameters
     ----------
@@ -62,21 +62,21 @@ def removals(before: Choice, after: Choice, conflicts: Conflicts | None) -> tupl
     return tuple(found)
 
 
-def _follow(left: Choice, conflicts: Conflicts | None) -> list[Removal]:
-    """Take out of a choice, in place, what follows; return it in order."""
+def _follow(left: Domains, conflicts: Conflicts | None) -> list[Removal]:
+    """Take out of domains, in place, what follows; return it in order."""
     found: list[Removal] = []
     while possible(left):
         new = _unmatched(left) or ([] if conflicts is None else _excluded(left, conflicts))
         if not new:
             break
         for removal in new:
-            i, row, via = removal.choice
+            i, row, via = removal.domains
             left[i][row, via] = False
         found += new
     return found
 
 
-def _unmatched(left: Choice) -> list[Removal]:
+def _unmatched(left: Domains) -> list[Removal]:
     """Return the choices that would take a line's only via, or a via's only line, from it."""
     gone: dict[ChoiceKey, Removal] = {}
     for i, allowed in enumerate(left):
@@ -88,7 +88,7 @@ def _unmatched(left: Choice) -> list[Removal]:
     return list(gone.values())
 
 
-def _excluded(left: Choice, conflicts: Conflicts) -> list[Removal]:
+def _excluded(left: Domains, conflicts: Conflicts) -> list[Removal]:
     """Return the choices that exclude themselves, or every via of some line."""
     choices = [(int(i), int(row), int(via)) for i, row, via in conflicts.choices]
     open_to = np.array([left[i][row, via] for i, row, via in choices], np.bool_)

@@ -31,7 +31,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, with_via
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import PRICE_UNIT
-from nlrouter.engine.nets.choice import Choice, free_choice
+from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.prove.node import Leaf, SideTaken, ViasLeft, ViaTaken
 from nlrouter.engine.prove.proof import Proof
@@ -63,31 +63,31 @@ class _PartWriter:
         self._prices: dict[bytes, int] = {}
         self._rows: list[tuple[int, ...]] = []
         self._nodes: list[Node] = []
-        self._late: list[tuple[int, Leaf, Choice]] = []
+        self._late: list[tuple[int, Leaf, Domains]] = []
 
     def written(self, proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
         """Return the proof of the part."""
-        self._proof(proof, range(self._nets.layers), free_choice(self._nets))
+        self._proof(proof, range(self._nets.layers), full_domains(self._nets))
         roots: dict[int, int] = {}
         # A layer's tree comes after all cases that share it.
-        for index, leaf, choice in self._late:
+        for index, leaf, domains in self._late:
             for z, layer in enumerate(leaf.proofs):
                 if id(layer) not in roots:
-                    roots[id(layer)] = self._proof(layer, [z], choice)
+                    roots[id(layer)] = self._proof(layer, [z], domains)
             self._nodes[index] = LayerSum(tuple(roots[id(layer)] for layer in leaf.proofs))
         goal = min(max(proof.bound, 0), MOST_NUMBER)
         return PartProof(places, goal, tuple(self._rows), tuple(self._nodes))
 
-    def _proof(self, proof: Proof, layers: Sequence[int], choice: Choice) -> int:
+    def _proof(self, proof: Proof, layers: Sequence[int], domains: Domains) -> int:
         """Write what proves the bound of some layers by themselves; return its index."""
         if proof.maxsat is not None and proof.maxsat.bound > ceil_bound(proof.tree.bound):
-            left = sum(int(allowed.sum()) for allowed in choice)
+            left = sum(int(allowed.sum()) for allowed in domains)
             cores = cores_of(proof.maxsat, left, self._deadline)
             if cores is not None:
                 return self._add(cores)
-        return self._tree(proof.tree.leaves, 0, layers, choice)
+        return self._tree(proof.tree.leaves, 0, layers, domains)
 
-    def _tree(self, leaves: list[Leaf], depth: int, layers: Sequence[int], choice: Choice) -> int:
+    def _tree(self, leaves: list[Leaf], depth: int, layers: Sequence[int], domains: Domains) -> int:
         """Write the tree of some leaves that agree on ``depth`` decisions; return its index.
 
         Parameters
@@ -96,22 +96,22 @@ class _PartWriter:
             The leaves of the tree.
         layers
             The part's numbers of their layers.
-        choice
+        domains
             The vias that the case leaves to the lines.
         """
         leaf = leaves[0]
         if depth == len(leaf.decisions):
             index = self._priced(leaf.prices, layers, leaf.bonds)
             if leaf.proofs and sum(proof.bound for proof in leaf.proofs) >= ceil_bound(leaf.bound):
-                self._late.append((index, leaf, choice))
+                self._late.append((index, leaf, domains))
             return index
         match leaf.decisions[depth]:
             case ViasLeft() as left:
-                return self._narrowed(left, leaves, depth, layers, choice)
+                return self._narrowed(left, leaves, depth, layers, domains)
             case ViaTaken(line=line, conflicts=conflicts):
-                return self._by_via(line, conflicts, leaves, depth, layers, choice)
+                return self._by_via(line, conflicts, leaves, depth, layers, domains)
             case SideTaken(question=question):
-                return self._by_side(question, leaves, depth, layers, choice)
+                return self._by_side(question, leaves, depth, layers, domains)
 
     def _by_side(
         self,
@@ -119,7 +119,7 @@ class _PartWriter:
         leaves: list[Leaf],
         depth: int,
         layers: Sequence[int],
-        choice: Choice,
+        domains: Domains,
     ) -> int:
         """Write the two cases of a question, and what is below; return the index."""
         index = self._add(LayerSum(()))
@@ -128,7 +128,7 @@ class _PartWriter:
                 [leaf for leaf in leaves if _answer(leaf, depth) == answer],
                 depth + 1,
                 layers,
-                choice,
+                domains,
             )
             for answer in (0, 1)
         )
@@ -143,7 +143,7 @@ class _PartWriter:
             self._nodes[index] = TurnCases(members[i], about, (first, second))
             return index
         (z,) = layers
-        nets = self._nets.layer_alone(z, self._target(choice))
+        nets = self._nets.layer_alone(z, self._target(domains))
         turns = {
             decision.question: decision.answer
             for decision in leaves[0].decisions[:depth]
@@ -154,21 +154,26 @@ class _PartWriter:
         self._nodes[index] = CoverCases((members[i], members[j]), about, both)
         return index
 
-    def _target(self, choice: Choice) -> NDArray[np.int32]:
+    def _target(self, domains: Domains) -> NDArray[np.int32]:
         """Return the targets of all nets where every line has a single via left."""
-        return self._nets.targets(tuple(np.argmax(allowed, axis=1) for allowed in choice))
+        return self._nets.targets(tuple(np.argmax(allowed, axis=1) for allowed in domains))
 
     def _narrowed(
-        self, left: ViasLeft, leaves: list[Leaf], depth: int, layers: Sequence[int], choice: Choice
+        self,
+        left: ViasLeft,
+        leaves: list[Leaf],
+        depth: int,
+        layers: Sequence[int],
+        domains: Domains,
     ) -> int:
         """Write that lines have fewer vias left, and what is below; return the index."""
         dear = [
             (i, row, via)
-            for i, (has, cheap) in enumerate(zip(choice, left.dear, strict=True))
+            for i, (has, cheap) in enumerate(zip(domains, left.dear, strict=True))
             for row, via in np.argwhere(has & ~cheap).tolist()
         ]
-        kept = tuple(has & cheap for has, cheap in zip(choice, left.dear, strict=True))
-        steps = removals(kept, left.choice, left.conflicts)
+        kept = tuple(has & cheap for has, cheap in zip(domains, left.dear, strict=True))
+        steps = removals(kept, left.domains, left.conflicts)
         index = self._add(LayerSum(())) if dear else len(self._nodes)
         child = self._after(steps, kept, left.conflicts, leaves, depth + 1, layers)
         if dear:
@@ -183,13 +188,13 @@ class _PartWriter:
         leaves: list[Leaf],
         depth: int,
         layers: Sequence[int],
-        choice: Choice,
+        domains: Domains,
     ) -> int:
         """Write a case for each via of a line, and what is below; return the index."""
         index = self._add(LayerSum(()))
         children = []
-        for via in np.flatnonzero(choice[line[0]][line[1]]).tolist():
-            taken = _taken(choice, (*line, via))
+        for via in np.flatnonzero(domains[line[0]][line[1]]).tolist():
+            taken = _taken(domains, (*line, via))
             steps = removals(taken, taken, conflicts)
             below = [leaf for leaf in leaves if _answer(leaf, depth) == via]
             children.append(self._after(steps, taken, conflicts, below, depth + 1, layers))
@@ -199,49 +204,49 @@ class _PartWriter:
     def _after(
         self,
         steps: Sequence[Removal],
-        choice: Choice,
+        domains: Domains,
         conflicts: Conflicts | None,
         leaves: list[Leaf],
         depth: int,
         layers: Sequence[int],
     ) -> int:
-        """Write what is taken out of a choice, step by step, and the tree of the rest."""
+        """Write what is taken out of domains, step by step, and the tree of the rest."""
         if not steps:
-            return self._tree(leaves, depth, layers, choice)
+            return self._tree(leaves, depth, layers, domains)
         index = self._add(LayerSum(()))
-        left = tuple(allowed.copy() for allowed in choice)
+        left = tuple(allowed.copy() for allowed in domains)
         reasons = []
         for step in steps:
             reasons.append(self._reason(step, left, conflicts))
-            i, row, via = step.choice
+            i, row, via = step.domains
             left[i][row, via] = False
         # Where nothing is left there is nothing to prove.
         rest = self._tree(leaves, depth, layers, left) if possible(left) else self._unmatched()
-        choices = tuple(step.choice for step in steps)
+        choices = tuple(step.domains for step in steps)
         self._nodes[index] = ViaChoices(choices, (*reasons, rest))
         return index
 
-    def _reason(self, step: Removal, choice: Choice, conflicts: Conflicts | None) -> int:
+    def _reason(self, step: Removal, domains: Domains, conflicts: Conflicts | None) -> int:
         """Write why a choice cannot be made; return the index."""
         if step.line is None and not step.steps:
             return self._unmatched()
         assert conflicts is not None
-        if step.line == step.choice[:2]:
-            return self._passing(step.choice, step.choice, conflicts)
-        taken = _taken(choice, step.choice)
+        if step.line == step.domains[:2]:
+            return self._passing(step.domains, step.domains, conflicts)
+        taken = _taken(domains, step.domains)
         index = self._add(LayerSum(()))
         if step.line is not None:
             i, row = step.line
             vias = np.flatnonzero(taken[i][row]).tolist()
-            children = [self._passing(step.choice, (i, row, via), conflicts) for via in vias]
+            children = [self._passing(step.domains, (i, row, via), conflicts) for via in vias]
             self._nodes[index] = ViaCases(step.line, tuple(children))
             return index
         reasons = []
         for below in step.steps:
             reasons.append(self._reason(below, taken, conflicts))
-            i, row, via = below.choice
+            i, row, via = below.domains
             taken[i][row, via] = False
-        choices = tuple(below.choice for below in step.steps)
+        choices = tuple(below.domains for below in step.steps)
         self._nodes[index] = ViaChoices(choices, (*reasons, self._unmatched()))
         return index
 
@@ -306,6 +311,6 @@ def _answer(leaf: Leaf, depth: int) -> int:
     return decision.via if isinstance(decision, ViaTaken) else decision.answer
 
 
-def _taken(choice: Choice, key: ChoiceKey) -> Choice:
+def _taken(domains: Domains, key: ChoiceKey) -> Domains:
     """Return a copy of what is left where a line takes a via, before anything follows."""
-    return tuple(allowed.copy() for allowed in with_via(choice, *key))
+    return tuple(allowed.copy() for allowed in with_via(domains, *key))

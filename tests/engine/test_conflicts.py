@@ -9,7 +9,7 @@ from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
 from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.nets.choice import free_choice
+from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.schedule.work import CONFLICT_CELL
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -19,7 +19,7 @@ from tests.engine.tiny_layers import curves_of, mixed_nets, routable_two_layers
 
 def allows(conflicts: Conflicts, order: tuple[int, ...]) -> bool:
     """Return whether no two choices of an assignment exclude each other."""
-    number = {tuple(choice): k for k, choice in enumerate(conflicts.choices.tolist())}
+    number = {tuple(domains): k for k, domains in enumerate(conflicts.choices.tolist())}
     chosen = [number.get((0, row, column), -1) for row, column in enumerate(order)]
     return -1 not in chosen and not conflicts.excluded[np.ix_(chosen, chosen)].any()
 
@@ -34,7 +34,7 @@ def test_answers_within_the_cost_stay(seed: int, rounds: int) -> None:
     for upper in sorted(set(costs.values()))[:3]:
         found = find_conflicts(dual, upper, Deadline(60))
         assert found is not None
-        (left,) = found.narrow(free_choice(nets))
+        (left,) = found.narrow(full_domains(nets))
         for order, cost in costs.items():
             if cost <= upper:
                 assert allows(found, order)
@@ -57,7 +57,7 @@ def test_nets_that_pay_for_sides_already(seed: int) -> None:
     assert dual.value <= best.cost + 1e-6
     found = find_conflicts(dual, best.cost, Deadline(60))
     assert found is not None
-    number = {tuple(choice): k for k, choice in enumerate(found.choices.tolist())}
+    number = {tuple(domains): k for k, domains in enumerate(found.choices.tolist())}
     chosen = [
         number[i, row, int(column)]
         for i, columns in enumerate(best.assignment)
@@ -98,7 +98,7 @@ def test_lines_that_would_cross() -> None:
     assert found is not None
     assert allows(found, (0, 1))
     assert not allows(found, (1, 0))
-    assert (found.narrow(free_choice(nets))[0] == np.eye(2, dtype=bool)).all()
+    assert (found.narrow(full_domains(nets))[0] == np.eye(2, dtype=bool)).all()
 
 
 def test_pairs_that_need_no_search() -> None:
@@ -147,13 +147,13 @@ def test_probing_follows_what_a_choice_forces() -> None:
 def test_ways_to_match_are_counted(seed: int) -> None:
     """Tests that the ways to give each line a via are counted, and no further than asked."""
     random = np.random.default_rng(seed)
-    choice = tuple(random.random((n, n)) < 0.7 for n in (4, 1 + seed % 3))
+    domains = tuple(random.random((n, n)) < 0.7 for n in (4, 1 + seed % 3))
     ways = 1
-    for allowed in choice:
+    for allowed in domains:
         places = range(len(allowed))
         ways *= sum(all(allowed[places, order]) for order in permutations(places))
-    assert assignments(choice, 1000) == ways
-    assert assignments(choice, 3) == min(ways, 3)
+    assert assignments(domains, 1000) == ways
+    assert assignments(domains, 3) == min(ways, 3)
 
 
 def test_ways_to_match_without_dead_ends() -> None:

@@ -16,7 +16,7 @@ from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.schedule.work import EDGE
 from nlrouter.result import ceil_bound
 from tests.engine.routing_oracle import cheapest_cost, exact_routing, random_problem
-from tests.engine.tiny_layers import every_path, only_choice, random_nets
+from tests.engine.tiny_layers import every_path, only_domains, random_nets
 
 SEEDS = range(60)
 
@@ -63,7 +63,7 @@ def test_bound_of_a_settled_choice(seed: int) -> None:
     assignment, cost = best_settled(seed)
     dual = Dual(nets)
     dual.improve(Deadline(60), 10)
-    settled = dual.restricted(only_choice(assignment))
+    settled = dual.restricted(only_domains(assignment))
     relaxed = settled.improve(Deadline(60), 60)
     assert ceil_bound(min(settled.value, NO_ANSWER)) <= cost
     for chosen, expected in zip(relaxed.assignment, assignment, strict=True):

@@ -10,7 +10,7 @@ from nlrouter.engine.bounds.fixing import allowed_vias, forced_extra
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.paths.cheapest import INFINITE
 from tests.engine.tiny_layers import (
-    only_choice,
+    only_domains,
     routable_two_layers,
     two_layer_problem,
 )
@@ -40,10 +40,10 @@ def test_vias_beside_settled_lines(seed: int) -> None:
     """Tests that vias are kept rightly where some lines are settled."""
     nets, costs = routable_two_layers(seed, 3, 4, 3)
     via = next(iter(costs))[0]
-    choice = np.ones((3, 3), np.bool_)
-    choice[0], choice[:, via] = False, False
-    choice[0, via] = True
-    dual = improved(Dual(nets, (choice,)))
+    domains = np.ones((3, 3), np.bool_)
+    domains[0], domains[:, via] = False, False
+    domains[0, via] = True
+    dual = improved(Dual(nets, (domains,)))
     for order, best in costs.items():
         if order[0] != via:
             continue
@@ -54,7 +54,7 @@ def test_vias_beside_settled_lines(seed: int) -> None:
 def test_a_single_line_keeps_its_via() -> None:
     """Tests a class of one line."""
     nets = nets_of(two_layer_problem(4, 4, 4, 1))
-    dual = Dual(nets, only_choice((np.array([0]),)))
+    dual = Dual(nets, only_domains((np.array([0]),)))
     relaxed = dual.improve(Deadline(60), 5)
     assert relaxed.lengths.all()
     (allowed,) = allowed_vias(dual, 100)

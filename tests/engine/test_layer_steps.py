@@ -15,7 +15,7 @@ from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.proof import Proof, layer_proofs
 from nlrouter.engine.prove.tree import Tree
 from nlrouter.tally import Tallies
-from tests.engine.tiny_layers import every_routing, only_choice, routable_two_layers
+from tests.engine.tiny_layers import every_routing, only_domains, routable_two_layers
 
 NETS, COSTS = routable_two_layers(0, 3, 4, 2)
 TARGET, OTHER = (NETS.targets((np.array(order),)) for order in ((0, 1), (1, 0)))
@@ -65,7 +65,7 @@ def test_layers_that_are_not_proven_yet(monkeypatch: pytest.MonkeyPatch) -> None
     target = NETS.targets((np.array(vias),))
     routings = sorted(every_routing(NETS, target), key=lambda paths: -sum(map(len, paths)))[:2]
     proofs = proofs_of(NETS)
-    node = Node(Dual(NETS, only_choice((np.array(vias),))))
+    node = Node(Dual(NETS, only_domains((np.array(vias),))))
     tree = Tree(NETS, [Layers(proofs)], TreeConfig(), Tallies())
     tree.nodes = [node]
 

@@ -66,7 +66,7 @@ def parts() -> list[tuple[Nets, list[Routing]]]:
 def in_node(node: Node, routing: Routing) -> bool:
     """Return whether a routing has the vias that a node leaves, and passes as it has settled."""
     dual = node.dual
-    for allowed, chosen in zip(dual.choice, routing.assignment, strict=True):
+    for allowed, chosen in zip(dual.domains, routing.assignment, strict=True):
         if not allowed[range(len(chosen)), chosen].all():
             return False
     for path, passages in zip(routing.paths, dual.passages, strict=True):
@@ -230,9 +230,9 @@ def test_curves_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = Tree(nets, [], EAGER, Tallies())
     root = Dual(nets)
     choices = [
-        tuple(np.roll(np.eye(len(c), dtype=np.bool_), k) for c in root.choice) for k in (0, 1)
+        tuple(np.roll(np.eye(len(c), dtype=np.bool_), k) for c in root.domains) for k in (0, 1)
     ]
-    duals = [root, *(root.restricted(choice) for choice in choices)]
+    duals = [root, *(root.restricted(domains) for domains in choices)]
     known = [tree.questions(dual) for dual in duals[:2]]
     assert tree.questions(root) is known[0]
     tree.questions(duals[2])

@@ -197,6 +197,6 @@ def unframed(cell: int, stride: int) -> int:
     return int((cell // stride - 1) * (stride - 2) + cell % stride - 1)
 
 
-def only_choice(assignment: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
-    """Return the choice that leaves only this assignment."""
+def only_domains(assignment: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
+    """Return the domains that leave only this assignment."""
     return tuple(np.eye(len(chosen), dtype=np.bool_)[chosen] for chosen in assignment)

@@ -8,23 +8,23 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
 from nlrouter.engine.bounds.conflicts import Conflicts
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 
 
-def possible(choice: Choice) -> bool:
+def possible(domains: Domains) -> bool:
     """Return whether every line has a via left, and every via a line."""
-    return all(left.any(axis=0).all() and left.any(axis=1).all() for left in choice)
+    return all(left.any(axis=0).all() and left.any(axis=1).all() for left in domains)
 
 
-def matched(choice: Choice) -> bool:
+def matched(domains: Domains) -> bool:
     """Return whether every line can have a via of its own."""
-    return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in choice)
+    return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in domains)
 
 
-def assignments(choice: Choice, most: int) -> int:
+def assignments(domains: Domains, most: int) -> int:
     """Count the ways to give every line a via of its own, up to ``most``."""
     found = 1
-    for allowed in choice:
+    for allowed in domains:
         found *= _matchings(allowed, most)
         if found == 0 or found > most:
             break
@@ -71,20 +71,20 @@ def _supported(allowed: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], int]:
     return left, int(count)
 
 
-def propagate(choice: Choice, conflicts: Conflicts | None) -> Choice:
+def propagate(domains: Domains, conflicts: Conflicts | None) -> Domains:
     """Take out what conflicts exclude, and a line's only via from the others, and conversely."""
     while True:
-        narrowed = tuple(_match(allowed) for allowed in choice)
+        narrowed = tuple(_match(allowed) for allowed in domains)
         if conflicts is not None and possible(narrowed):
             narrowed = conflicts.narrow(narrowed)
-        if all((a == b).all() for a, b in zip(narrowed, choice, strict=True)):
+        if all((a == b).all() for a, b in zip(narrowed, domains, strict=True)):
             return narrowed
-        choice = narrowed
+        domains = narrowed
 
 
-def probed(choice: Choice, conflicts: Conflicts) -> Choice:
+def probed(domains: Domains, conflicts: Conflicts) -> Domains:
     """Take out the vias from which it follows that some line has none."""
-    left = propagate(choice, conflicts)
+    left = propagate(domains, conflicts)
     for i, row, column in conflicts.choices:
         if not left[i][row, column] or left[i][row].sum() == 1:
             continue
@@ -94,13 +94,13 @@ def probed(choice: Choice, conflicts: Conflicts) -> Choice:
     return left
 
 
-def with_via(choice: Choice, i: int, row: int, column: int) -> Choice:
-    """Return a choice in which a line takes a via."""
-    allowed = choice[i].copy()
+def with_via(domains: Domains, i: int, row: int, column: int) -> Domains:
+    """Return domains in which a line takes a via."""
+    allowed = domains[i].copy()
     allowed[row] = False
     allowed[:, column] = False
     allowed[row, column] = True
-    return (*choice[:i], allowed, *choice[i + 1 :])
+    return (*domains[:i], allowed, *domains[i + 1 :])
 
 
 def _match(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:

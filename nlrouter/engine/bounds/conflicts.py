@@ -23,7 +23,7 @@ from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.curves import crossing_paths, draw_curves
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.elimination import Question as Bond
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
@@ -82,8 +82,8 @@ class Conflicts:
 
     def joined(self, later: Conflicts) -> Conflicts:
         """Return what both exclude of the choices of the later ones, which are some of these."""
-        place = {tuple(choice): k for k, choice in enumerate(self.choices.tolist())}
-        kept = [place[tuple(choice)] for choice in later.choices.tolist()]
+        place = {tuple(domains): k for k, domains in enumerate(self.choices.tolist())}
+        kept = [place[tuple(domains)] for domains in later.choices.tolist()]
         both = np.ix_(kept, kept)
         evidence = tuple(
             each._replace(excluded=each.excluded[both], beside=each.beside[kept])
@@ -92,9 +92,9 @@ class Conflicts:
         excluded = later.excluded | self.excluded[both]
         return Conflicts(later.choices, excluded, (*later.evidence, *evidence))
 
-    def narrow(self, choice: Choice) -> Choice:
-        """Take out of a choice what all choices of some line exclude."""
-        left = np.array([choice[c][r, v] for c, r, v in self.choices], np.bool_)
+    def narrow(self, domains: Domains) -> Domains:
+        """Take out of domains what all choices of some line exclude."""
+        left = np.array([domains[c][r, v] for c, r, v in self.choices], np.bool_)
         left &= ~np.diagonal(self.excluded)
         while True:
             before = int(left.sum())
@@ -102,7 +102,7 @@ class Conflicts:
                 left &= mine | ~self.excluded[left & mine].all(axis=0)
             if int(left.sum()) == before:
                 break
-        narrowed = tuple(np.zeros_like(allowed) for allowed in choice)
+        narrowed = tuple(np.zeros_like(allowed) for allowed in domains)
         for c, r, v in self.choices[left]:
             narrowed[c][r, v] = True
         return narrowed
@@ -167,7 +167,7 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     """
     nets = dual.nets
     choices = np.array(
-        [(i, *place) for i, allowed in enumerate(dual.choice) for place in np.argwhere(allowed)],
+        [(i, *place) for i, allowed in enumerate(dual.domains) for place in np.argwhere(allowed)],
         np.intp,
     ).reshape(-1, 3)
     layers = [_options(dual, z, choices) for z in range(nets.layers)]
@@ -177,20 +177,20 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     reduced = np.concatenate(
         [
             _reduced_costs(dual.via_costs(i), allowed)[allowed]
-            for i, allowed in enumerate(dual.choice)
+            for i, allowed in enumerate(dual.domains)
         ]
     )
     gap = upper - dual.value + TOLERANCE
     extra = np.zeros((len(choices), len(choices)))
     beside = np.full(len(choices), -1, np.intp)
-    for z, (net, choice, target) in enumerate(layers):
-        open_to = choice >= 0
-        dearer = np.where(open_to, reduced[choice], 0.0)
+    for z, (net, domains, target) in enumerate(layers):
+        open_to = domains >= 0
+        dearer = np.where(open_to, reduced[domains], 0.0)
         prices = _pair_prices(dual, z, net, target, dearer, gap, deadline)
         if prices is None:
             return None
-        extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
-        itself = choice[open_to]
+        extra[np.ix_(domains[open_to], domains[open_to])] += prices[np.ix_(open_to, open_to)]
+        itself = domains[open_to]
         others = prices[np.ix_(open_to, ~open_to)]
         if others.size:
             dearest = others.argmax(axis=1)
@@ -213,22 +213,22 @@ def _options(
 ) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.int32]]:
     """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
     nets = dual.nets
-    net, choice, target = [], [], []
+    net, domains, target = [], [], []
     for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~dual.engaged):
         net.append(k)
-        choice.append(-1)
+        domains.append(-1)
         target.append(nets.target[k])
     for number, (i, row, column) in enumerate(choices):
         span = nets.classes[i]
         for members in (span.lower, span.upper):
             if nets.layer[members[row]] == z and not dual.engaged[members[row]]:
                 net.append(members[row])
-                choice.append(number)
+                domains.append(number)
                 target.append(span.via_cells[column])
     order = np.argsort(net, kind="stable")
     return (
         np.array(net, np.int32)[order],
-        np.array(choice, np.intp)[order],
+        np.array(domains, np.intp)[order],
         np.array(target, np.int32)[order],
     )
 

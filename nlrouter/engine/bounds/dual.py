@@ -28,7 +28,7 @@ from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
-from nlrouter.engine.nets.choice import Choice, free_choice
+from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Board
 from nlrouter.engine.schedule.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
@@ -73,7 +73,7 @@ class Dual:
     ----------
     nets
         The board.
-    choice
+    domains
         The vias that lines may take; all of their class by default. A line with a single one
         is settled.
     config
@@ -94,13 +94,13 @@ class Dual:
     """
 
     def __init__(
-        self, nets: Nets, choice: Choice | None = None, config: DualConfig | None = None
+        self, nets: Nets, domains: Domains | None = None, config: DualConfig | None = None
     ) -> None:
         self.nets = nets
-        self.choice = free_choice(nets) if choice is None else choice
+        self.domains = full_domains(nets) if domains is None else domains
         self.config = config or DualConfig()
         self.target = nets.target.copy()
-        for span, allowed in zip(nets.classes, self.choice, strict=True):
+        for span, allowed in zip(nets.classes, self.domains, strict=True):
             for row in np.flatnonzero(allowed.sum(axis=1) == 1):
                 cell = span.via_cells[np.argmax(allowed[row])]
                 self.target[span.lower[row]] = self.target[span.upper[row]] = cell
@@ -116,7 +116,7 @@ class Dual:
         self._known_bits: Passages | None = None
         self.curves: Curves | None = None
         self._width = FIRST_WIDTH
-        self._vias = ViaMatching(nets, self.choice, self.target, self.config.vias)
+        self._vias = ViaMatching(nets, self.domains, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Relaxed] | None = None
         self._volume = Volume(nets.free, self.config.volume)
 
@@ -282,12 +282,12 @@ class Dual:
             goal = min(goal, upper)
         return max(goal - self.value, 0.05)
 
-    def restricted(self, choice: Choice) -> Dual:
+    def restricted(self, domains: Domains) -> Dual:
         """Return a dual with fewer vias to choose from, to start from these prices.
 
         What is settled of the nets' paths stays so.
         """
-        dual = Dual(self.nets, choice, self.config)
+        dual = Dual(self.nets, domains, self.config)
         dual.resume(self.prices, priced=bool(np.isfinite(self.value)))
         written = self._known_bits
         dual._heeded = self._heeded if written is None else heeded_of(self.passages, written)
@@ -323,7 +323,7 @@ class Dual:
 
         A net that has `MOST_BITS` already keeps those it has.
         """
-        dual = self.restricted(self.choice)
+        dual = self.restricted(self.domains)
         dual.passages = self.passages.copy()
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:

@@ -12,19 +12,19 @@ from scipy.optimize import linear_sum_assignment
 
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.paths.cheapest import INFINITE
 
 
-def allowed_vias(dual: Dual, upper: int) -> Choice:
-    """Return the choice of vias that is left in an answer up to ``upper``.
+def allowed_vias(dual: Dual, upper: int) -> Domains:
+    """Return the vias that each line may take in an answer up to ``upper``.
 
     The best matching without a pair is cheaper than that with it by at least the pair's
     reduced cost; the exact difference is found by matching the others anew.
     """
     gap = upper - dual.value + TOLERANCE
     narrowed = []
-    for i, allowed in enumerate(dual.choice):
+    for i, allowed in enumerate(dual.domains):
         costs = np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE)
         narrowed.append(allowed & (forced_extra(costs) <= gap))
     return tuple(narrowed)

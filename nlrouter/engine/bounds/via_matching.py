@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
@@ -44,7 +44,7 @@ class ViaMatching:
     ----------
     nets
         The board.
-    choice
+    domains
         The vias that lines may take.
     target
         ``(nets,)`` target of the nets whose line has a single via left, else `OPEN`.
@@ -53,10 +53,10 @@ class ViaMatching:
     """
 
     def __init__(
-        self, nets: Nets, choice: Choice, target: NDArray[np.int32], config: ViaMatchingConfig
+        self, nets: Nets, domains: Domains, target: NDArray[np.int32], config: ViaMatchingConfig
     ) -> None:
         self._nets = nets
-        self._choice = choice
+        self._choice = domains
         self._target = target
         self._config = config
         self._radius = np.full(nets.count, config.radius)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
 from nlrouter.engine.find.draft import Draft
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, framed
 from nlrouter.engine.nets.parts import Part
 from nlrouter.engine.nets.routing import Routing
@@ -100,13 +100,13 @@ def _path(start: Answer, z: int, source: int, target: int, stride: int) -> NDArr
     return np.array(path, np.int32) if path[-1] == target else None
 
 
-def choice_beside(drawn: Drawn) -> Choice:
+def domains_beside(drawn: Drawn) -> Domains:
     """Leave drawn lines the vias they have, and the other vias to the other lines."""
-    choice = []
+    domains = []
     for taken in drawn.chosen:
         missing = taken == OPEN
         allowed = np.repeat(missing[:, None], len(taken), axis=1)
         allowed[:, taken[~missing]] = False
         allowed[~missing, taken[~missing]] = True
-        choice.append(allowed)
-    return tuple(choice)
+        domains.append(allowed)
+    return tuple(domains)

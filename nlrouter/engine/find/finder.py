@@ -15,7 +15,7 @@ from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.displace import Runs
 from nlrouter.engine.find.draft import Draft
-from nlrouter.engine.find.drawn import Drawn, choice_beside
+from nlrouter.engine.find.drawn import Drawn, domains_beside
 from nlrouter.engine.find.groups import Groups
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.via_chains import ViaChains
@@ -196,7 +196,7 @@ class Finder:
     def _route_missing(self, dual: Dual, drawn: Drawn) -> None:
         """Take up the nets that are drawn, and route the others for the first time."""
         working = self.working
-        working.set_assignment(dual.restricted(choice_beside(drawn)).route(dual.prices).assignment)
+        working.set_assignment(dual.restricted(domains_beside(drawn)).route(dual.prices).assignment)
         working.make_room(max((len(path) for path in drawn.paths if path is not None), default=0))
         pressure = self.config.negotiate.pressure(noise=0.0)
         for z, members in enumerate(working.members):

@@ -117,5 +117,5 @@ def _joined(nets: Nets, node: Node, proofs: list[Proof]) -> Routing | None:
     for z, routing in enumerate(routings):
         for net, path in zip(np.flatnonzero(nets.layer == z), routing.paths, strict=True):
             paths[net] = path
-    assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.choice)
+    assignment = tuple(np.argmax(allowed, axis=1) for allowed in node.dual.domains)
     return Routing(paths, assignment, sum(routing.cost for routing in routings))

@@ -13,7 +13,7 @@ from nlrouter.engine.bounds.choices import assignments
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.elimination import Question as Bond
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class ViasLeft:
         tied besides.
     dear
         What these prices leave.
-    choice
+    domains
         What is left in the end, by conflicts and by what follows; not for each line a via where
         there is no routing that cost less.
     conflicts
@@ -75,8 +75,8 @@ class ViasLeft:
 
     prices: NDArray[np.float64]
     bonds: tuple[Bond, ...]
-    dear: Choice
-    choice: Choice
+    dear: Domains
+    domains: Domains
     conflicts: Conflicts | None
 
 
@@ -161,7 +161,7 @@ class Node:
     def has_few(self, most: int) -> bool:
         """Return whether there are few ways to settle its vias."""
         if self.few is None:
-            self.few = assignments(self.dual.choice, most + 1) <= most
+            self.few = assignments(self.dual.domains, most + 1) <= most
         return self.few
 
     def show(self, value: float, dual: Dual) -> None:

@@ -22,7 +22,7 @@ from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
-from nlrouter.engine.nets.choice import free_choice
+from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.node import Leaf, Node
@@ -125,7 +125,7 @@ class Tree:
         self.tallies = tallies
         self.bound = 0.0
         self.routing: Routing | None = None
-        root = Dual(nets, free_choice(nets), config.dual)
+        root = Dual(nets, full_domains(nets), config.dual)
         if prices is not None:
             root.prices = prices
         self.nodes = [Node(root)]
@@ -232,7 +232,7 @@ class Tree:
         if known is None:
             nets = self.nets
             # Curves are compared by paths: nets with settled sides may take walks.
-            plain = Dual(nets, dual.choice, dual.config)
+            plain = Dual(nets, dual.domains, dual.config)
             relaxed = plain.route(plain.prices)
             curves = draw_curves(
                 nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,

@@ -10,7 +10,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
 from nlrouter.engine.bounds.fixing import allowed_vias
-from nlrouter.engine.nets.choice import Choice
+from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.prove.node import Node, ViasLeft, ViaTaken
 from nlrouter.engine.prove.tree import Method, Tree
 
@@ -66,8 +66,8 @@ class Conflicts(Method):
         if found is None:
             return False
         node.conflicts = found if node.conflicts is None else node.conflicts.joined(found)
-        sided, choice = node.sided, node.dual.choice
-        fewer = _narrow(node, choice, probed(choice, node.conflicts), upper)
+        sided, domains = node.sided, node.dual.domains
+        fewer = _narrow(node, domains, probed(domains, node.conflicts), upper)
         if fewer and not sided:
             node.sought = inf
         return fewer
@@ -83,9 +83,9 @@ class ViaBranch(Method):
         return not node.settled and _branch(tree, node, upper)
 
 
-def _narrow(node: Node, dear: Choice, left: Choice, upper: int) -> bool:
+def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
     """Leave a node fewer vias; return whether they are fewer. See `ViasLeft`."""
-    if all((a == b).all() for a, b in zip(left, node.dual.choice, strict=True)):
+    if all((a == b).all() for a, b in zip(left, node.dual.domains, strict=True)):
         return False
     prices, bonds = node.dual.prices, node.dual.bonds
     node.decisions = (*node.decisions, ViasLeft(prices, bonds, dear, left, node.conflicts))
@@ -98,16 +98,16 @@ def _narrow(node: Node, dear: Choice, left: Choice, upper: int) -> bool:
 
 def _branch(tree: Tree, node: Node, upper: int | None) -> bool:
     """Replace a node by one for each via that its most open line may take."""
-    choice = node.dual.choice
+    domains = node.dual.domains
     _, i, row = min(
         (int(left.sum()), i, row)
-        for i, allowed in enumerate(choice)
+        for i, allowed in enumerate(domains)
         for row, left in enumerate(allowed)
         if left.sum() > 1
     )
     below = []
-    for via in np.flatnonzero(choice[i][row]).tolist():
-        left = propagate(with_via(choice, i, row, via), node.conflicts)
+    for via in np.flatnonzero(domains[i][row]).tolist():
+        left = propagate(with_via(domains, i, row, via), node.conflicts)
         taken = ViaTaken((i, row), via, node.conflicts)
         if possible(left):
             below.append(node.below(node.dual.restricted(left), taken))

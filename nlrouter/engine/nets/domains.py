@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.nets.nets import Nets
 
-Choice = tuple[NDArray[np.bool_], ...]
+Domains = tuple[NDArray[np.bool_], ...]
 """Per span class, ``(n, n)``: which via (column) each line (row) may take."""
 
 
-def free_choice(nets: Nets) -> Choice:
-    """Return the choice that leaves every via open to every line of its class."""
+def full_domains(nets: Nets) -> Domains:
+    """Return domains that leave every via open to every line of its class."""
     return tuple(np.ones((len(span.vias), len(span.vias)), np.bool_) for span in nets.classes)
