@@ -53,9 +53,5 @@ class ProofConfig:
     there is no answer: with 1.0 the first of adc2015 Q17 does not come in 20 counted seconds."""
     first_slice: float = 0.5
     """Seconds of a turn of it then: a full layer of 36x36 takes 0.1 to 0.5."""
-    only_share: float = 1.0
-    """The same once there is an answer."""
-    any_share: float = 1.0
-    """The same of MaxSAT's solver while there is no answer."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""

@@ -142,10 +142,9 @@ class Proof:
             spent = self._turns.spent.get(self._seek, 0.0)
             # That it is the only one cannot be told in a certificate.
             if self._only.worth(spent, upper) and not (self._keeps and upper is not None):
-                config = self.config
-                shares[self._seek] = config.first_share if upper is None else config.only_share
+                shares[self._seek] = self.config.first_share if upper is None else 1.0
         elif self.maxsat is not None and not self.maxsat.done and self._seeks(upper):
-            shares[self._satisfy] = self.config.any_share
+            shares[self._satisfy] = 1.0
         if not self.tree.stuck:
             shares[self._branch] = 1.0
         if self.maxsat is not None:
