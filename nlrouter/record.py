@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from nlrouter.result import Progress, Standing
 
 
-class Moment(msgspec.Struct, frozen=True, kw_only=True):
+class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One moment of a search, a line of ``nlroute --progress json``.
 
     Parameters
@@ -26,6 +26,9 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
         What is known by then, or None.
     phase
         What found the news.
+    missing
+        While there is no answer, the lines that do not go together with the others; left out where
+        there are none.
     """
 
     seconds: float
@@ -33,6 +36,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     lower_bound: int | None
     gap: float | None
     phase: str
+    missing: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, progress: Progress) -> Self:
@@ -50,6 +54,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
             lower_bound=progress.lower_bound,
             gap=progress.standing.gap,
             phase=progress.phase,
+            missing=progress.missing,
         )
 
 

@@ -99,6 +99,9 @@ class Progress:
         on the largest boards for some tenths of a second, and changes nothing about it.
     improved
         The seconds at which the best answer so far came, or None.
+    missing
+        While there is no answer, the numbers of the lines that are in each other's way, or without
+        a path, in what comes closest to one; empty before there is any such thing.
     """
 
     seconds: float
@@ -108,6 +111,7 @@ class Progress:
     phase: str
     partial: Callable[[], Answer | None] = field(default=no_lines, repr=False, compare=False)
     improved: float | None = None
+    missing: tuple[int, ...] = ()
 
     @property
     def standing(self) -> Standing:

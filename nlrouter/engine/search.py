@@ -78,6 +78,7 @@ class Board:
         self.answer: Answer | None = None
         self.cost: Cost | None = None
         self.impossible = False
+        self._lines: tuple[int, ...] | None = None
         self.tallies = Tallies()
         self.writer = writer
         self.proofs: dict[int, PartProof] = {}
@@ -112,6 +113,7 @@ class Board:
             warnings.warn(f"{phase}: a routing was refused: {wrong}", RuntimeWarning, stacklevel=2)
             return False
         self.routings[i] = routing
+        self._lines = None
         self.merge(phase)
         return True
 
@@ -128,6 +130,7 @@ class Board:
         known = self.drafts[i]
         if draft is not None and (known is None or draft.overlaps < known.overlaps):
             self.drafts[i] = draft
+            self._lines = None
 
     def take_bound(self, i: int, bound: int, phase: str) -> None:
         """Take up a bound of part ``i``."""
@@ -154,8 +157,22 @@ class Board:
         """Tell the observer how things stand; where there is no answer, there is no bound."""
         bound = None if self.impossible else self.lower_bound
         seconds = self.deadline.elapsed()
-        moment = Progress(seconds, self.answer, self.cost, bound, phase, self.lines_so_far)
-        self.observer(moment)
+        missing = self._missing() if self.answer is None else ()
+        known = (seconds, self.answer, self.cost, bound, phase, self.lines_so_far)
+        self.observer(Progress(*known, missing=missing))
+
+    def _missing(self) -> tuple[int, ...]:
+        """Return the lines that do not go together, once each part has a routing or a draft."""
+        if self._lines is None:
+            known = [*zip(self.parts, self.routings, self.drafts, strict=True)]
+            lines: set[int] = set()
+            if all(routing or draft for _, routing, draft in known):
+                for part, routing, draft in known:
+                    left = _NOTHING if routing else settle(part.nets, draft, Deadline(0.0)).missing
+                    for members, _ in part.places:
+                        lines.update(self.nets.line[members[left]].tolist())
+            self._lines = tuple(sorted(lines))
+        return self._lines
 
     def lines_so_far(self) -> Answer | None:
         """Return the lines that go together, None where there is an answer; takes up nothing."""

@@ -7,18 +7,26 @@ from collections.abc import Collection, Mapping
 from nlrouter.result import Outcome, Progress, format_gap
 from nlrouter.tally import Tally
 
+MOST_NAMED = 6
+"""Lines that are named while they are in each other's way: as many as fit into a row."""
+
 
 def format_progress(progress: Progress) -> str:
-    """Return time, cost, bound and gap of one moment; a hyphen for what is not known yet."""
+    """Return time, cost, bound and gap of one moment; a hyphen for what is not known yet.
+
+    While there is no answer, it tells how many lines are in each other's way, and names a few.
+    """
     cost, bound, gap = progress.cost, progress.lower_bound, progress.standing.gap
-    return "  ".join(
-        [
-            f"{progress.seconds:6.1f} s",
-            f"cost {'-' if cost is None else cost.total}",
-            f"bound {'-' if bound is None else bound}",
-            f"gap {'-' if gap is None else format_gap(gap)}",
-        ]
-    )
+    words = [
+        f"{progress.seconds:6.1f} s",
+        f"cost {'-' if cost is None else cost.total}",
+        f"bound {'-' if bound is None else bound}",
+        f"gap {'-' if gap is None else format_gap(gap)}",
+    ]
+    if missing := progress.missing:
+        few = ", ".join(map(str, missing[:MOST_NAMED])) + ", ..." * (len(missing) > MOST_NAMED)
+        words.append(f"{len(missing)} line{'s' * (len(missing) > 1)} left: {few}")
+    return "  ".join(words)
 
 
 def format_summary(result: Outcome, fixed: Collection[int] = ()) -> str:

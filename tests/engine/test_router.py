@@ -18,8 +18,10 @@ from nlrouter.checker.rules import violations
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.engine import router
 from nlrouter.engine.config import RouterConfig
+from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.messages import News
 from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.search import Board, Search
 from nlrouter.engine.workers import _Post
@@ -316,6 +318,19 @@ def test_observer_may_fail() -> None:
     with pytest.raises(RuntimeError, match="enough"):
         route_board(LARGE, Deadline(60), fail, workers=2, config=RouterConfig(opening_seconds=0.1))
     assert multiprocessing.active_children() == [] and children() == others
+
+
+def test_lines_in_each_others_way_are_named() -> None:
+    """Tests that while there is no answer those are named that the others leave no room."""
+    ends = [((1, 0, 1), (1, 2, 1)), ((0, 1, 1), (2, 1, 1)), ((3, 0, 1), (3, 2, 1))]
+    nets = nets_of(Problem(4, 3, 1, ends))
+    seen: list[tuple[int, ...]] = []
+    board = Board(nets, split(nets), Deadline(60), lambda progress: seen.append(progress.missing))
+    board.report("start")
+    straight = [np.array(cells, np.int32) for cells in ([8, 14, 20], [13, 14, 15], [10, 16, 22])]
+    board.take_draft(0, Draft(straight, (), 1))
+    board.report("find")
+    assert seen == [(), (1, 2)]
 
 
 def test_equal_seeds() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+from dataclasses import replace
 
 import pytest
 
 from nlrouter.answer import Cost
 from nlrouter.result import COMPILING, Outcome, Progress, Standing, format_gap
-from nlrouter.tell.displays import LiveLine, Log, Silence, in_words
+from nlrouter.tell.displays import LiveLine, Log, Silence, as_json, in_words
 from nlrouter.tell.stream import emit
 from nlrouter.tell.words import format_progress, format_summary
 from tests.commands.fake_engine import DETOUR_8, PROBLEM, STRAIGHT_4, ending, moment
@@ -59,6 +61,17 @@ def test_progress_text() -> None:
     """Tests that a moment shows time, cost, bound and gap, with hyphens for the unknown."""
     assert format_progress(moment(DETOUR_8, 4)) == "   0.5 s  cost 8  bound 4  gap 50.0 %"
     assert format_progress(moment(None)) == "   0.5 s  cost -  bound -  gap -"
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [((3,), "1 line left: 3"), (tuple(range(1, 9)), "8 lines left: 1, 2, 3, 4, 5, 6, ...")],
+)
+def test_lines_that_are_left(missing: tuple[int, ...], words: str) -> None:
+    """Tests that while there is no answer a few of the lines that do not fit are named."""
+    progress = replace(moment(None, 4), missing=missing)
+    assert format_progress(progress) == f"   0.5 s  cost -  bound 4  gap -  {words}"
+    assert json.loads(as_json(progress))["missing"] == list(missing)
 
 
 def test_live_line() -> None:
