@@ -13,8 +13,6 @@ from math import prod
 from numbers import Integral
 from typing import NamedTuple
 
-from nlrouter.notebook import svg_of
-
 MAX_LAYERS = 8
 """Layers of a board at the most, by the contest's rules."""
 
@@ -197,6 +195,8 @@ class Problem:
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows."""
+        from nlrouter.notebook import svg_of  # Whoever only judges needs no picture.
+
         return svg_of(self)
 
 

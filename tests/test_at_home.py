@@ -74,8 +74,8 @@ def test_threads() -> None:
 def test_pool() -> None:
     """Tests that a daemonic process searches alone, and that results come back whole."""
     with get_context("fork").Pool(1) as pool:
-        (result,) = pool.map(partial(nlrouter.route, time_limit=20, workers=1), [BOARD])
-    assert result == nlrouter.route(BOARD, time_limit=20, workers=1)
+        (result,) = pool.map(partial(nlrouter.route, time_limit=20, deterministic=True), [BOARD])
+    assert result == nlrouter.route(BOARD, time_limit=20, deterministic=True)
 
 
 @pytest.mark.parametrize("certify", [False, True])
