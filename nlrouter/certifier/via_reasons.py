@@ -24,7 +24,7 @@ class Removal:
 
     Parameters
     ----------
-    domains
+    choice
         The choice.
     line
         Class and place of a line of which it excludes every via; that of the choice itself where a
@@ -34,7 +34,7 @@ class Removal:
         reason is none of these.
     """
 
-    domains: ChoiceKey
+    choice: ChoiceKey
     line: tuple[int, int] | None = None
     steps: tuple[Removal, ...] = ()
 
@@ -70,7 +70,7 @@ def _follow(left: Domains, conflicts: Conflicts | None) -> list[Removal]:
         if not new:
             break
         for removal in new:
-            i, row, via = removal.domains
+            i, row, via = removal.choice
             left[i][row, via] = False
         found += new
     return found

@@ -215,38 +215,40 @@ class _PartWriter:
             return self._tree(leaves, depth, layers, domains)
         index = self._add(LayerSum(()))
         left = tuple(allowed.copy() for allowed in domains)
+        reasons = self._reasons(steps, left, conflicts)
+        # Where nothing is left there is nothing to prove.
+        rest = self._tree(leaves, depth, layers, left) if possible(left) else self._unmatched()
+        self._nodes[index] = ViaChoices(tuple(step.choice for step in steps), (*reasons, rest))
+        return index
+
+    def _reasons(
+        self, steps: Sequence[Removal], left: Domains, conflicts: Conflicts | None
+    ) -> list[int]:
+        """Write why choices cannot be made, and take them out in place; return the indices."""
         reasons = []
         for step in steps:
             reasons.append(self._reason(step, left, conflicts))
-            i, row, via = step.domains
+            i, row, via = step.choice
             left[i][row, via] = False
-        # Where nothing is left there is nothing to prove.
-        rest = self._tree(leaves, depth, layers, left) if possible(left) else self._unmatched()
-        choices = tuple(step.domains for step in steps)
-        self._nodes[index] = ViaChoices(choices, (*reasons, rest))
-        return index
+        return reasons
 
     def _reason(self, step: Removal, domains: Domains, conflicts: Conflicts | None) -> int:
         """Write why a choice cannot be made; return the index."""
         if step.line is None and not step.steps:
             return self._unmatched()
         assert conflicts is not None
-        if step.line == step.domains[:2]:
-            return self._passing(step.domains, step.domains, conflicts)
-        taken = _taken(domains, step.domains)
+        if step.line == step.choice[:2]:
+            return self._passing(step.choice, step.choice, conflicts)
+        taken = _taken(domains, step.choice)
         index = self._add(LayerSum(()))
         if step.line is not None:
             i, row = step.line
             vias = np.flatnonzero(taken[i][row]).tolist()
-            children = [self._passing(step.domains, (i, row, via), conflicts) for via in vias]
+            children = [self._passing(step.choice, (i, row, via), conflicts) for via in vias]
             self._nodes[index] = ViaCases(step.line, tuple(children))
             return index
-        reasons = []
-        for below in step.steps:
-            reasons.append(self._reason(below, taken, conflicts))
-            i, row, via = below.domains
-            taken[i][row, via] = False
-        choices = tuple(below.domains for below in step.steps)
+        choices = tuple(below.choice for below in step.steps)
+        reasons = self._reasons(step.steps, taken, conflicts)
         self._nodes[index] = ViaChoices(choices, (*reasons, self._unmatched()))
         return index
 

@@ -19,7 +19,7 @@ from tests.engine.tiny_layers import curves_of, mixed_nets, routable_two_layers
 
 def allows(conflicts: Conflicts, order: tuple[int, ...]) -> bool:
     """Return whether no two choices of an assignment exclude each other."""
-    number = {tuple(domains): k for k, domains in enumerate(conflicts.choices.tolist())}
+    number = {tuple(choice): k for k, choice in enumerate(conflicts.choices.tolist())}
     chosen = [number.get((0, row, column), -1) for row, column in enumerate(order)]
     return -1 not in chosen and not conflicts.excluded[np.ix_(chosen, chosen)].any()
 
@@ -57,7 +57,7 @@ def test_nets_that_pay_for_sides_already(seed: int) -> None:
     assert dual.value <= best.cost + 1e-6
     found = find_conflicts(dual, best.cost, Deadline(60))
     assert found is not None
-    number = {tuple(domains): k for k, domains in enumerate(found.choices.tolist())}
+    number = {tuple(choice): k for k, choice in enumerate(found.choices.tolist())}
     chosen = [
         number[i, row, int(column)]
         for i, columns in enumerate(best.assignment)

@@ -121,7 +121,7 @@ def test_against_every_choice(seed: int) -> None:
     routing = cheapest_routing(nets, walks, 1000)
     assert routing is not None
     choices = product(*zip(*some, strict=True))
-    costs = [sum(map(path_cost, domains)) for domains in choices if apart(domains)]
+    costs = [sum(map(path_cost, choice)) for choice in choices if apart(choice)]
     assert check_routing(nets, nets.target, routing.paths) == routing.cost == min(costs)
 
 

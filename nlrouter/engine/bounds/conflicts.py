@@ -82,8 +82,8 @@ class Conflicts:
 
     def joined(self, later: Conflicts) -> Conflicts:
         """Return what both exclude of the choices of the later ones, which are some of these."""
-        place = {tuple(domains): k for k, domains in enumerate(self.choices.tolist())}
-        kept = [place[tuple(domains)] for domains in later.choices.tolist()]
+        place = {tuple(choice): k for k, choice in enumerate(self.choices.tolist())}
+        kept = [place[tuple(choice)] for choice in later.choices.tolist()]
         both = np.ix_(kept, kept)
         evidence = tuple(
             each._replace(excluded=each.excluded[both], beside=each.beside[kept])
@@ -183,14 +183,14 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     gap = upper - dual.value + TOLERANCE
     extra = np.zeros((len(choices), len(choices)))
     beside = np.full(len(choices), -1, np.intp)
-    for z, (net, domains, target) in enumerate(layers):
-        open_to = domains >= 0
-        dearer = np.where(open_to, reduced[domains], 0.0)
+    for z, (net, choice, target) in enumerate(layers):
+        open_to = choice >= 0
+        dearer = np.where(open_to, reduced[choice], 0.0)
         prices = _pair_prices(dual, z, net, target, dearer, gap, deadline)
         if prices is None:
             return None
-        extra[np.ix_(domains[open_to], domains[open_to])] += prices[np.ix_(open_to, open_to)]
-        itself = domains[open_to]
+        extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
+        itself = choice[open_to]
         others = prices[np.ix_(open_to, ~open_to)]
         if others.size:
             dearest = others.argmax(axis=1)
@@ -213,22 +213,22 @@ def _options(
 ) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.int32]]:
     """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
     nets = dual.nets
-    net, domains, target = [], [], []
+    net, choice, target = [], [], []
     for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~dual.engaged):
         net.append(k)
-        domains.append(-1)
+        choice.append(-1)
         target.append(nets.target[k])
     for number, (i, row, column) in enumerate(choices):
         span = nets.classes[i]
         for members in (span.lower, span.upper):
             if nets.layer[members[row]] == z and not dual.engaged[members[row]]:
                 net.append(members[row])
-                domains.append(number)
+                choice.append(number)
                 target.append(span.via_cells[column])
     order = np.argsort(net, kind="stable")
     return (
         np.array(net, np.int32)[order],
-        np.array(domains, np.intp)[order],
+        np.array(choice, np.intp)[order],
         np.array(target, np.int32)[order],
     )
 

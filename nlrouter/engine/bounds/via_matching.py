@@ -56,7 +56,7 @@ class ViaMatching:
         self, nets: Nets, domains: Domains, target: NDArray[np.int32], config: ViaMatchingConfig
     ) -> None:
         self._nets = nets
-        self._choice = domains
+        self._domains = domains
         self._target = target
         self._config = config
         self._radius = np.full(nets.count, config.radius)
@@ -76,7 +76,7 @@ class ViaMatching:
         """
         target = self._target.copy()
         assignment: list[NDArray[np.intp]] = []
-        for span, allowed in zip(self._nets.classes, self._choice, strict=True):
+        for span, allowed in zip(self._nets.classes, self._domains, strict=True):
             chosen = np.argmax(allowed, axis=1)
             rows = np.flatnonzero(self._target[span.lower] == OPEN)
             if len(rows):
