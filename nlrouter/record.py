@@ -54,7 +54,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             lower_bound=progress.lower_bound,
             gap=progress.standing.gap,
             phase=progress.phase,
-            missing=progress.missing,
+            missing=progress.missing(),
         )
 
 

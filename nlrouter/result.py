@@ -90,9 +90,9 @@ class Progress:
     lower_bound
         The best proven lower bound on the cost so far, or None.
     phase
-        What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``sweep``
-        (the frontier search), ``solve`` (CP-SAT), ``sat``, ``maxsat`` (core-guided MaxSAT) and
-        others; several are joined by ``+``. `COMPILING` is no news, but why the next one is late.
+        What found the news, for ``--verbose``: ``find``, ``prove`` (branch and bound), ``only
+        answer``, ``maxsat`` (core-guided MaxSAT) and others; several are joined by ``+``.
+        `COMPILING` is no news, but why the next one is late.
     partial
         Called while there is no answer, it returns as many lines as go together by then, the
         others missing, like `Outcome.partial`; or None. Whoever calls it keeps the search waiting,
@@ -100,8 +100,9 @@ class Progress:
     improved
         The seconds at which the best answer so far came, or None.
     missing
-        While there is no answer, the numbers of the lines that are in each other's way, or without
-        a path, in what comes closest to one; empty before there is any such thing.
+        Called while there is no answer, it returns the numbers of the lines that are in each
+        other's way, or without a path, in what comes closest to one; empty before there is any such
+        thing.
     """
 
     seconds: float
@@ -111,7 +112,7 @@ class Progress:
     phase: str
     partial: Callable[[], Answer | None] = field(default=no_lines, repr=False, compare=False)
     improved: float | None = None
-    missing: tuple[int, ...] = ()
+    missing: Callable[[], tuple[int, ...]] = field(default=tuple, repr=False, compare=False)
 
     @property
     def standing(self) -> Standing:

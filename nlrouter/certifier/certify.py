@@ -16,6 +16,9 @@ from nlrouter.engine.prove.proof import Proof
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome
 
+WORD = "the search"
+"""On whose word that is to be believed which the proofs do not show."""
+
 CORE_SECONDS = 20.0
 """Seconds at the most to find out which lemmas of MaxSAT its cores rest on."""
 
@@ -31,7 +34,7 @@ def write_part(proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
     return part_proof(proof, places, Deadline(CORE_SECONDS))
 
 
-def certificate_of(outcome: Outcome, word: str = "the search") -> Certificate:
+def certificate_of(outcome: Outcome) -> Certificate:
     """Return the certificate of what a search has proven: its bound, or that there is no answer.
 
     It is checked here as far as that takes no more than a share of the search's time; ``nlcheck``
@@ -41,8 +44,6 @@ def certificate_of(outcome: Outcome, word: str = "the search") -> Certificate:
     ----------
     outcome
         How the search ended; it has written its proofs.
-    word
-        On whose word that is to be believed which the proofs do not show.
 
     Returns
     -------
@@ -52,18 +53,18 @@ def certificate_of(outcome: Outcome, word: str = "the search") -> Certificate:
     """
     problem = outcome.problem
     claimed = inf if outcome.standing.infeasible else outcome.lower_bound or 0
-    certificate = Certificate(digest_of(problem), claimed, 0, word, PRICE_UNIT, outcome.proofs)
+    certificate = Certificate(digest_of(problem), claimed, 0, WORD, PRICE_UNIT, outcome.proofs)
     steps = int(CHECK_SHARE * outcome.seconds * STEPS_PER_SECOND)
     try:
         verified = verified_bound(problem, certificate, CheckLimits(steps=steps))
     except TooLong:
-        return replace(certificate, verified=0, word=word)
+        return certificate
     except Refused as error:  # What holds is worth having all the same.
         logging.getLogger(__name__).warning("internal error: a proof was refused: %s", error)
         held = tuple(part for part in outcome.proofs if _holds(problem, certificate, part))
         certificate = replace(certificate, parts=held)
         verified = verified_bound(problem, certificate)
-    rest = word if verified < claimed else ""
+    rest = WORD if verified < claimed else ""
     return replace(certificate, bound=max(claimed, verified), verified=verified, word=rest)
 
 

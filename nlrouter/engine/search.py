@@ -13,7 +13,7 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.certificate import PartProof
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import FinderConfig
-from nlrouter.engine.find.draft import Draft, Settled, partial_answer, settle
+from nlrouter.engine.find.draft import Draft, Settled, missing_lines, partial_answer, settle
 from nlrouter.engine.find.drawn import Drawn
 from nlrouter.engine.find.finder import NEIGHBOURHOODS, Finder
 from nlrouter.engine.nets.legality import fault
@@ -78,7 +78,6 @@ class Board:
         self.answer: Answer | None = None
         self.cost: Cost | None = None
         self.impossible = False
-        self._lines: tuple[int, ...] | None = None
         self.tallies = Tallies()
         self.writer = writer
         self.proofs: dict[int, PartProof] = {}
@@ -113,7 +112,6 @@ class Board:
             warnings.warn(f"{phase}: a routing was refused: {wrong}", RuntimeWarning, stacklevel=2)
             return False
         self.routings[i] = routing
-        self._lines = None
         self.merge(phase)
         return True
 
@@ -130,7 +128,6 @@ class Board:
         known = self.drafts[i]
         if draft is not None and (known is None or draft.overlaps < known.overlaps):
             self.drafts[i] = draft
-            self._lines = None
 
     def take_bound(self, i: int, bound: int, phase: str) -> None:
         """Take up a bound of part ``i``."""
@@ -157,28 +154,21 @@ class Board:
         """Tell the observer how things stand; where there is no answer, there is no bound."""
         bound = None if self.impossible else self.lower_bound
         seconds = self.deadline.elapsed()
-        missing = self._missing() if self.answer is None else ()
         known = (seconds, self.answer, self.cost, bound, phase, self.lines_so_far)
-        self.observer(Progress(*known, missing=missing))
+        self.observer(Progress(*known, missing=self.missing))
 
-    def _missing(self) -> tuple[int, ...]:
+    def missing(self) -> tuple[int, ...]:
         """Return the lines that do not go together, once each part has a routing or a draft."""
-        if self._lines is None:
-            known = [*zip(self.parts, self.routings, self.drafts, strict=True)]
-            lines: set[int] = set()
-            if all(routing or draft for _, routing, draft in known):
-                for part, routing, draft in known:
-                    left = _NOTHING if routing else settle(part.nets, draft, Deadline(0.0)).missing
-                    for members, _ in part.places:
-                        lines.update(self.nets.line[members[left]].tolist())
-            self._lines = tuple(sorted(lines))
-        return self._lines
+        known = zip(self.routings, self.drafts, strict=True)
+        if not all(routing or draft for routing, draft in known):
+            return ()
+        return missing_lines(self.nets, self.parts, self._settled(Deadline(0.0)))
 
     def lines_so_far(self) -> Answer | None:
         """Return the lines that go together, None where there is an answer; takes up nothing."""
         if self.answer is not None:
             return None
-        return partial_answer(self.nets, self.parts, self._settled())
+        return partial_answer(self.nets, self.parts, self._settled(self._moment()))
 
     def result(self) -> Outcome:
         """Return the result as things stand."""
@@ -200,15 +190,18 @@ class Board:
 
     def _settle(self) -> Answer:
         """Make the most of the drafts, now and then an answer; return the lines there are."""
-        settled = self._settled()
+        settled = self._settled(self._moment())
         for i, found in enumerate(settled):
             if self.routings[i] is None and not len(found.missing):
                 self.take_routing(i, found.routing, "draft")
         return partial_answer(self.nets, self.parts, settled)
 
-    def _settled(self) -> list[Settled]:
-        """Return as many lines of each part as are found in a moment to go together."""
-        deadline = Deadline(SETTLE_SECONDS, self.deadline.clock)
+    def _moment(self) -> Deadline:
+        """Return when to stop to look for more lines."""
+        return Deadline(SETTLE_SECONDS, self.deadline.clock)
+
+    def _settled(self, deadline: Deadline) -> list[Settled]:
+        """Return as many lines of each part as are found until then to go together."""
         return [
             settle(part.nets, draft, deadline) if routing is None else Settled(routing, _NOTHING)
             for part, routing, draft in zip(self.parts, self.routings, self.drafts, strict=True)
@@ -228,7 +221,7 @@ class SearchConfig:
     finder: FinderConfig = field(default_factory=FinderConfig)
     """Answers: negotiation, improvement, windows."""
     proof: ProofConfig = field(default_factory=ProofConfig)
-    """Bounds: branch and bound on vias and sides, MaxSAT, SAT."""
+    """Bounds: branch and bound on vias and sides, MaxSAT, the search for an only answer."""
     first_share: float = 4.0
     """That of finding while there is no answer: on random boards that are 85 % full it has one in
     6 to 37 s of processor time, with 1.0 in 23 s or not in 60; where SAT has it, in as many."""
@@ -267,7 +260,7 @@ class Search:
         self.index = index
         self.tallies = Tallies(without)
         self.finder = Finder(part.nets, seed + index, config.finder, self.tallies)
-        self.proof = Proof(part.nets, seed, config.proof, self.tallies, keeps=keeps)
+        self.proof = Proof(part.nets, config.proof, self.tallies, keeps=keeps)
         self.config = config
         self._turns = Turns()
 

@@ -23,7 +23,7 @@ def format_progress(progress: Progress) -> str:
         f"bound {'-' if bound is None else bound}",
         f"gap {'-' if gap is None else format_gap(gap)}",
     ]
-    if missing := progress.missing:
+    if missing := progress.missing():
         few = ", ".join(map(str, missing[:MOST_NAMED])) + ", ..." * (len(missing) > MOST_NAMED)
         words.append(f"{len(missing)} line{'s' * (len(missing) > 1)} left: {few}")
     return "  ".join(words)

@@ -196,7 +196,7 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
             if infeasible_reason(problem) or (upper is not None and upper > NO_ANSWER):
                 continue
             proof = Proof(
-                nets, 0, ProofConfig(tree=config), Tallies(TREE | {"only answer"}), keeps=True
+                nets, ProofConfig(tree=config), Tallies(TREE | {"only answer"}), keeps=True
             )
             for _ in range(8):
                 certificate = proven(proof, upper, 4, tuple(range(problem.layers)))

@@ -23,7 +23,7 @@ TARGET, OTHER = (NETS.targets((np.array(order),)) for order in ((0, 1), (1, 0)))
 
 def proofs_of(nets: Nets) -> LayerProofs:
     """Return the proofs of a part's layers, nothing being known."""
-    return layer_proofs(nets, 0, ProofConfig(), Tallies())
+    return layer_proofs(nets, ProofConfig(), Tallies())
 
 
 def test_one_for_each_layer_and_targets() -> None:

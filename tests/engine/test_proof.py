@@ -96,7 +96,7 @@ def test_sides_while_vias_are_open(more: int) -> None:
     asked = 0
     for nets, best in map(mixed, MIXED):
         tallies = Tallies(TREE)
-        proof = Proof(nets, 0, ProofConfig(tree=replace(EAGER, few_assignments=0)), tallies)
+        proof = Proof(nets, ProofConfig(tree=replace(EAGER, few_assignments=0)), tallies)
         assert prove(proof, best, [best + more] * 5).bound == best
         asked += tallies["sides"].calls + tallies["bonds"].calls
     assert asked > 30
@@ -169,7 +169,7 @@ def test_a_step_after_the_end_changes_nothing() -> None:
 def test_no_routing_by_sat() -> None:
     """Tests that SAT alone shows that there is no routing, or finds one, and makes up neither."""
     for nets, best in crossing():
-        proof = Proof(nets, 0, ProofConfig(maxsat_slice=60.0))
+        proof = Proof(nets, ProofConfig(maxsat_slice=60.0))
         proof._satisfy(Deadline(3600.0), None)
         assert (proof.bound == NO_ANSWER) == (best == NO_ANSWER) == (proof.routing is None)
         assert proof.phases == ({"maxsat"} if best == NO_ANSWER else set())
@@ -198,7 +198,7 @@ def test_a_large_part_has_a_bound_after_a_single_round(monkeypatch: pytest.Monke
     monkeypatch.setattr("nlrouter.engine.bounds.dual.EDGE", 1.0)
     slow = DualConfig(cell_seconds=100 / (nets.count * nets.cells))
     without = Tallies(TREE)
-    proof = Proof(nets, 0, ProofConfig(tree=TreeConfig(dual=slow)), without)
+    proof = Proof(nets, ProofConfig(tree=TreeConfig(dual=slow)), without)
     clock = WorkClock()
     proof.step(Deadline(1e6, clock), None)
     assert proof.bound > 0
@@ -215,7 +215,7 @@ def test_conflicts_have_their_share(
     """Tests that without a share of the time conflicts are looked for at the root alone."""
     (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
     tree = TreeConfig(conflict_share=share, few_assignments=0)
-    proof = Proof(part.nets, 0, ProofConfig(tree=tree), Tallies(frozenset({"maxsat"})))
+    proof = Proof(part.nets, ProofConfig(tree=tree), Tallies(frozenset({"maxsat"})))
     searched = set()
 
     def find(_dual: Dual, _upper: int, deadline: Deadline) -> None:
@@ -256,7 +256,7 @@ def test_maxsat_where_it_is_to_be_tried(guided: bool, monkeypatch: pytest.Monkey
 def test_maxsat_that_is_not_worth_while() -> None:
     """Tests that it is closed for good where its cores are too large, or too slow to come."""
     config = MaxSatConfig(trial_seconds=0.0)
-    proof = Proof(random_nets(1, 12, 12, 6), 0, ProofConfig(maxsat=config), of_layer=True)
+    proof = Proof(random_nets(1, 12, 12, 6), ProofConfig(maxsat=config), of_layer=True)
     assert proof.maxsat is not None and not proof.maxsat.done
     proof.step(Deadline(60), None)
     assert proof.maxsat.done and proof.phases <= {"prove"}
@@ -283,5 +283,5 @@ def test_methods_that_are_switched_off() -> None:
     for name in {*(method.name for method in METHODS), *TREE, "rounding"}:
         for nets, best in map(mixed, MIXED[:3]):
             tallies = Tallies(frozenset({name}))
-            prove(Proof(nets, 0, ProofConfig(tree=EAGER), tallies), best, [None, best + 1])
+            prove(Proof(nets, ProofConfig(tree=EAGER), tallies), best, [None, best + 1])
             assert name not in tallies

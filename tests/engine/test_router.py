@@ -325,7 +325,7 @@ def test_lines_in_each_others_way_are_named() -> None:
     ends = [((1, 0, 1), (1, 2, 1)), ((0, 1, 1), (2, 1, 1)), ((3, 0, 1), (3, 2, 1))]
     nets = nets_of(Problem(4, 3, 1, ends))
     seen: list[tuple[int, ...]] = []
-    board = Board(nets, split(nets), Deadline(60), lambda progress: seen.append(progress.missing))
+    board = Board(nets, split(nets), Deadline(60), lambda progress: seen.append(progress.missing()))
     board.report("start")
     straight = [np.array(cells, np.int32) for cells in ([8, 14, 20], [13, 14, 15], [10, 16, 22])]
     board.take_draft(0, Draft(straight, (), 1))

@@ -141,7 +141,7 @@ def test_no_routing_is_left_out(first: type[Method] | None, falls: bool) -> None
         tallies = Tallies()
         ways = [way() for way in (METHODS if first in (None, Layers) else (first, *REST))]
         if first in (None, Layers):
-            ways.insert(0, Layers(layer_proofs(nets, 0, ProofConfig(), tallies)))
+            ways.insert(0, Layers(layer_proofs(nets, ProofConfig(), tallies)))
         config = replace(EAGER, few_assignments=3) if first is FewVias else EAGER
         tree = Tree(nets, ways, config, tallies)
         for k in range(40):

@@ -69,7 +69,7 @@ def test_progress_text() -> None:
 )
 def test_lines_that_are_left(missing: tuple[int, ...], words: str) -> None:
     """Tests that while there is no answer a few of the lines that do not fit are named."""
-    progress = replace(moment(None, 4), missing=missing)
+    progress = replace(moment(None, 4), missing=lambda: missing)
     assert format_progress(progress) == f"   0.5 s  cost -  bound 4  gap -  {words}"
     assert json.loads(as_json(progress))["missing"] == list(missing)
 

@@ -53,10 +53,19 @@ class Settled:
 def partial_answer(nets: BoardNets, parts: list[Part], settled: list[Settled]) -> Answer:
     """Draw the lines of all parts, without those that any part is missing."""
     answer, _ = merge(nets, parts, [part.routing for part in settled])
-    for part, found in zip(parts, settled, strict=True):
-        for members, _ in part.places:
-            answer[np.isin(answer, nets.line[members[found.missing]])] = 0
+    answer[np.isin(answer, missing_lines(nets, parts, settled))] = 0
     return answer
+
+
+def missing_lines(nets: BoardNets, parts: list[Part], settled: list[Settled]) -> tuple[int, ...]:
+    """Return the numbers of the lines that any part is missing."""
+    lines = {
+        int(line)
+        for part, found in zip(parts, settled, strict=True)
+        for members, _ in part.places
+        for line in nets.line[members[found.missing]]
+    }
+    return tuple(sorted(lines))
 
 
 def settle(nets: Nets, draft: Draft | None, deadline: Deadline) -> Settled:

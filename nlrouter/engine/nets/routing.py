@@ -34,22 +34,8 @@ class Routing:
     @classmethod
     def along(cls, paths: list[NDArray[np.int32]], assignment: Assignment) -> Routing:
         """Return the routing along some paths, its cost measured; those of no cells are free."""
-        return cls(paths, assignment, int(path_costs(paths).sum()))
-
-    def rerouted(
-        self, nets: NDArray[np.intp], paths: list[NDArray[np.int32]], assignment: Assignment
-    ) -> Routing:
-        """Return the routing in which some nets have other paths, and lines these vias."""
-        changed = self.paths.copy()
-        for net, path in zip(nets, paths, strict=True):
-            changed[net] = path
-        return Routing.along(changed, assignment)
-
-
-def path_costs(paths: list[NDArray[np.int32]]) -> NDArray[np.int64]:
-    """Return ``(nets,)`` inner cells plus bends of each path; 0 of one without cells."""
-    lengths = np.array([len(path) for path in paths], np.int64)
-    cells = np.concatenate([np.zeros(0, np.int32), *paths])
-    path = np.repeat(np.arange(len(paths)), lengths)
-    bends = (np.diff(cells, 2) != 0) & (path[2:] == path[:-2])
-    return np.maximum(lengths - 2, 0) + np.bincount(path[2:][bends], minlength=len(paths))
+        lengths = np.array([len(path) for path in paths], np.int64)
+        cells = np.concatenate([np.zeros(0, np.int32), *paths])
+        path = np.repeat(np.arange(len(paths)), lengths)
+        bends = (np.diff(cells, 2) != 0) & (path[2:] == path[:-2])
+        return cls(paths, assignment, int(np.maximum(lengths - 2, 0).sum() + bends.sum()))

@@ -41,8 +41,6 @@ class Proof:
     ----------
     nets
         What is to be routed.
-    seed
-        Seed of all random choices.
     config
         Settings.
     tallies
@@ -70,7 +68,6 @@ class Proof:
     def __init__(
         self,
         nets: Nets,
-        seed: int = 0,
         config: ProofConfig | None = None,
         tallies: Tallies | None = None,
         prices: NDArray[np.float64] | None = None,
@@ -88,7 +85,7 @@ class Proof:
         self._of_layer = of_layer
         self._keeps = keeps
         without = self.tallies.without
-        layers = layer_proofs(nets, seed, config, self.tallies, keeps=keeps)
+        layers = layer_proofs(nets, config, self.tallies, keeps=keeps)
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
@@ -217,11 +214,11 @@ class Proof:
 
 
 def layer_proofs(
-    nets: Nets, seed: int, config: ProofConfig, tallies: Tallies, *, keeps: bool = False
+    nets: Nets, config: ProofConfig, tallies: Tallies, *, keeps: bool = False
 ) -> LayerProofs:
     """Return the proofs of a part's layers, none of which has begun; see `Proof`."""
 
     def make(layer: Nets, prices: NDArray[np.float64] | None) -> Proof:
-        return Proof(layer, seed, config, tallies, prices, of_layer=True, keeps=keeps)
+        return Proof(layer, config, tallies, prices, of_layer=True, keeps=keeps)
 
     return LayerProofs(nets, make)
