@@ -110,9 +110,8 @@ def _search(
     if board.done or board.deadline.passed():
         return
     if not work_together(board, searches, workers, seed, config.sharing):
-        for search, routing in zip(searches, board.routings, strict=True):
-            if routing is not None:
-                search.finder.adopt(routing)
+        for search in searches:
+            search.catch_up(board)
         work_alone(board, searches, board.deadline)
 
 

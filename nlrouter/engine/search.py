@@ -284,6 +284,12 @@ class Search:
         if board.take_routing(self.index, routing, phase) and routing is not None:
             self.finder.adopt(routing)
 
+    def catch_up(self, board: Board) -> None:
+        """Let the finder go on from the best routing, which others may have found."""
+        best = board.routings[self.index]
+        if best is not None:
+            self.finder.adopt(best)
+
     def step(self, board: Board, deadline: Deadline, role: Role, *, far: bool = False) -> None:
         """Do a piece of work of the role and let the board know what came out.
 

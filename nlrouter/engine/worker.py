@@ -70,8 +70,7 @@ def _work(
     board.observer = _ignore
     for i, search in enumerate(searches):
         search.finder.random.seed(seed + i)
-        if (routing := board.routings[i]) is not None:
-            search.finder.adopt(routing)  # Others may have found it since the opening.
+        search.catch_up(board)
     _Worker(board, searches, link, role, leads, config).run()
 
 
