@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import stat
 import time
@@ -15,6 +16,8 @@ try:
     import fcntl
 except ImportError:  # Not on Windows.
     fcntl = None  # type: ignore[assignment]
+
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
 
 LOCK_PATIENCE = 5.0
 """Seconds to wait for who holds a folder: it takes milliseconds, unless its holder is stopped."""
@@ -93,19 +96,43 @@ def hold_folder(path: str) -> Iterator[None]:
         yield
 
 
+def clear_litter(folder: str) -> None:
+    """Remove the new files that processes killed while they wrote have left in a folder."""
+    with contextlib.suppress(OSError):  # A folder that cannot be read or written keeps its litter.
+        for name in filter(_TEMPORARY.fullmatch, os.listdir(folder or ".")):
+            path = os.path.join(folder, name)
+            with open(path, "rb") as file:
+                if _take(file.fileno()):
+                    os.unlink(path)
+
+
+def _take(descriptor: int) -> bool:
+    """Take a file until it is closed; return whether that can be done and nobody else has it."""
+    with contextlib.suppress(OSError):
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+    return False
+
+
 def _replace(target: str, data: bytes) -> None:
     """Put a new file in the place of the target, which may not exist yet."""
     temporary = os.path.join(os.path.dirname(target), f".{secrets.token_hex(8)}.tmp")
     # os.open, unlike the tempfile module, leaves the mode to the umask.
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        with open(descriptor, "wb") as file:
+        # It is taken until it has its place; Windows moves no open file.
+        with open(descriptor, "wb", closefd=fcntl is None) as file:
+            _take(descriptor)
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            os.fsync(descriptor)
         with contextlib.suppress(FileNotFoundError):
             os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
         os.replace(temporary, target)
     except BaseException:  # Ctrl-C too must leave no litter.
         os.unlink(temporary)
         raise
+    finally:
+        if fcntl is not None:
+            os.close(descriptor)

@@ -86,13 +86,14 @@ def listen_for(problem: str | None) -> socket.socket:
 
 
 def report_own_errors_only() -> None:
-    """Keep requests that are no HTTP out of the log: they are refused, and that is all."""
+    """Keep out of the log what browsers do: send what is no HTTP, or leave in the middle."""
     server_logger.addFilter(_is_own_error)
 
 
 def _is_own_error(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError | web.RequestPayloadError)
+    theirs = HttpProcessingError | web.RequestPayloadError | ConnectionError
+    return not isinstance(error, theirs)
 
 
 def make_app(

@@ -16,7 +16,7 @@ from nlrouter.answer import Answer
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.files.answer_file import format_answer, parse_answer, require_shape
-from nlrouter.files.atomic import write_all, write_atomically
+from nlrouter.files.atomic import clear_litter, write_all, write_atomically
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import format_problem, parse_problem
@@ -99,6 +99,8 @@ class Session:
             "problem": problem_path if is_file else None,
             "answer": answer_path,
         }
+        if self.place is not None:
+            clear_litter(os.path.dirname(self.place))
         self._saving = threading.Lock()  # Between a look at the files and their replacement.
         if answer_path is not None:
             if problem_path is not None:

@@ -1,12 +1,15 @@
 import os
+import signal
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
-from nlrouter.files.atomic import write_atomically
+from nlrouter.files.atomic import clear_litter, write_atomically
 from nlrouter.files.errors import FileError
 
 
@@ -123,3 +126,31 @@ def test_directory(tmp_path: Path) -> None:
     """Tests that a directory is refused."""
     with pytest.raises(FileError, match="Is a directory"):
         write_atomically(str(tmp_path), "text")
+
+
+KILLED = """
+import os, signal
+from nlrouter.files.atomic import write_atomically
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIG{how})
+write_atomically("answer.txt", "text")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")
+def test_killed_while_it_writes(tmp_path: Path) -> None:
+    """Tests that what a killed process leaves is removed, but not what a stopped one goes on with.
+
+    Nor is a file of somebody else's that looks alike.
+    """
+    (tmp_path / ".a.tmp").write_text("")
+    command = [sys.executable, "-c", KILLED.format(how="KILL")]
+    assert subprocess.run(command, cwd=tmp_path).returncode == -signal.SIGKILL
+    command[-1] = KILLED.format(how="STOP")
+    stopped = subprocess.Popen(command, cwd=tmp_path)
+    os.waitid(os.P_PID, stopped.pid, os.WSTOPPED)
+    assert len(list(tmp_path.iterdir())) == 3
+    clear_litter(str(tmp_path))
+    assert len(list(tmp_path.iterdir())) == 2
+    stopped.send_signal(signal.SIGCONT)
+    assert stopped.wait() == 0
+    assert {path.name for path in tmp_path.iterdir()} == {".a.tmp", "answer.txt"}

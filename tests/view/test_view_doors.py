@@ -23,6 +23,7 @@ def test_begin_with_a_sample(show: Opener) -> None:
 def test_new_board(show: Opener) -> None:
     """Tests that an empty board can be made, edited and drawn on, and saved as a download."""
     page = show()
+    page.fill("#new-name", "three")
     page.fill("#new-width", "3")
     page.fill("#new-height", "1")
     page.fill("#new-layers", "1")
@@ -39,6 +40,14 @@ def test_new_board(show: Opener) -> None:
     with page.expect_download() as download:
         page.keyboard.press("Control+Shift+s")
     assert "SIZE 3X1X1\nLINE_NUM 1" in Path(download.value.path()).read_text()
+    assert download.value.suggested_filename == "three.txt"
+    with page.expect_download() as download:
+        page.keyboard.press("Control+s")
+    assert download.value.suggested_filename == "three_answer.txt"
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_be_visible()
+    text = page.locator("body").inner_text().lower()  # Of layers there is but one.
+    assert not any(word in text for word in ("via", "layers", "stack", "page up"))
 
 
 def test_pasted_answer(show: Opener) -> None:

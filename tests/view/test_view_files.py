@@ -116,3 +116,6 @@ def test_address_without_token(show: Opener) -> None:
     page = show.tab(opened.url)
     expect(page.locator("#message.error")).to_contain_text("lacks its token")
     expect(page.locator("#no-board")).to_contain_text("No board is open")
+    page.click('#no-board [data-command="welcome"]')
+    expect(page.locator("#message.error")).to_contain_text("lacks its token")
+    expect(page.locator("#welcome-dialog")).to_be_hidden()  # It would have no samples to show.

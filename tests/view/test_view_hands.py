@@ -105,6 +105,12 @@ def test_arrow_keys_choose_a_tool(show: Opener) -> None:
     """Tests that a group of tools is one stop for Tab, with arrow keys in between."""
     page = show("problem.txt")
     verdict(page, "0 of 2 joined")
+    page.click("#menu")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.command") == "open-problem"
+    page.keyboard.press("Escape")
     page.locator('#tools [data-value="draw"]').focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("nlview.store.tool") == "erase"

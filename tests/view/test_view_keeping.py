@@ -215,3 +215,13 @@ def test_colours_of_a_board_made_here(show: Opener) -> None:
     page.click("#edit-done")
     verdict(page, "0 of 2 joined")
     assert page.evaluate("nlview.store.grid.colours.length") == 2
+
+
+def test_nothing_can_be_kept(show: Opener) -> None:
+    """Tests that the page says so where neither the browser nor the server keeps a drawing."""
+    page = show("problem.txt", "answer.txt")
+    verdict(page, "0 of 2 joined")
+    page.route("**/api/draft?*", lambda route: route.abort())
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    drag(page, (0, 2, 0), (0, 2, 3))
+    expect(page.locator("#message.error")).to_contain_text("save it soon")

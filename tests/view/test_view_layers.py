@@ -159,7 +159,7 @@ def test_mistake_is_shown_close_up(folder: Path, show: Opener) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
-@pytest.mark.parametrize("size", [(1400, 900), (800, 600), (390, 844)])
+@pytest.mark.parametrize("size", [(1400, 900), (800, 600), (390, 844), (320, 568)])
 def test_everything_is_in_its_place(show: Opener, size: tuple[int, int], locale: str) -> None:
     """Tests that at each size, in each language, no button is cut off, and lines can be drawn."""
     width, height = size

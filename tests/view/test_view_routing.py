@@ -31,7 +31,7 @@ def test_finish_then_improve(folder: Path, show: Opener) -> None:
     verdict(page, "1 of 2 joined, 2 mistakes")
     page.click("#finish")
     verdict(page, "✓ correct")
-    expect(page.locator("#progress-state")).to_have_text("with lines 1, 2 as drawn: optimal")
+    expect(page.locator("#progress-state")).to_have_text("with lines 1, 2 as drawn: optimal, 14")
     expect(page.locator("#told")).to_contain_text("the board itself: at least 9")
     expect(page.locator("#cost")).to_have_text("cost 14 = 11 cells + 3 bends")
     expect(page.locator("#told")).to_contain_text("1 line kept as drawn")

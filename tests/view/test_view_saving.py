@@ -53,9 +53,12 @@ def test_correct_answer_is_not_made_worse(folder: Path, show: Opener) -> None:
     (folder / "answer.txt").write_text(ANSWER)
     page = show("problem.txt", "answer.txt")
     verdict(page, "✓ correct")
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
     rub(page, (0, 2, 1))
     page.keyboard.press("Control+s")
     expect(page.locator("#ask-text")).to_contain_text("a correct answer at cost 9")
+    assert complaints == []  # A question is no error.
     expect(page.locator("#ask-text")).to_contain_text("not correct")
     page.keyboard.press("Escape")
     assert (folder / "answer.txt").read_text() == ANSWER

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from aiohttp import ClientConnectionResetError
+from aiohttp.log import server_logger
 from aiohttp.test_utils import TestClient, TestServer
 
 from nlrouter.checker.usable import usable
@@ -19,7 +21,7 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.view.guard import TOKEN_HEADER, Ticket
 from nlrouter.view.routing_job import RoutingOptions
-from nlrouter.view.server import make_app
+from nlrouter.view.server import make_app, report_own_errors_only
 from nlrouter.view.session import Session
 
 TOKEN = "secret"
@@ -409,3 +411,14 @@ def test_page_needs_no_network() -> None:
     for path in paths:
         text = path.read_text().replace('xmlns="http://www.w3.org/2000/svg"', "")
         assert "//" not in text.replace("// ", "").replace("//\n", ""), path
+
+
+def test_page_that_leaves_is_no_error(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that only errors of the server's own are told in the terminal."""
+    monkeypatch.setattr(server_logger, "filters", [])
+    report_own_errors_only()
+    for error in (ClientConnectionResetError(), ValueError()):
+        server_logger.error("Error handling request", exc_info=error)
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ValueError]

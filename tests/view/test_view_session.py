@@ -117,3 +117,11 @@ def test_no_files() -> None:
             assert [sample["problem"]["width"] for sample in found["samples"]] == [5, 5, 7, 10, 12]
 
     asyncio.run(visit())
+
+
+def test_litter(folder: Path) -> None:
+    """Tests that a start removes what a killed process has left beside the files."""
+    litter = folder / f".{16 * 'a'}.tmp"
+    litter.write_text("half of an ans")
+    Session("problem.txt", None)
+    assert not litter.exists()

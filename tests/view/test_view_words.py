@@ -100,6 +100,8 @@ def test_sentences_of_the_server_in_japanese(show: Opener) -> None:
         const { toJapanese } = await import("/words/ja_sentences.js");
         return sentences.map(toJapanese);
     }"""
+    (stop,) = page.evaluate(script, [SENTENCES[9]])
+    assert stop.startswith("LINE#1 が VIA#a ")
     for before, after in zip(SENTENCES, page.evaluate(script, SENTENCES), strict=True):
         for word in (" is ", " its ", "found", "expected", "layer", "undefined", " and ", "line"):
             assert word not in after, (before, after)

@@ -68,7 +68,7 @@ const commands = {
   fold: () => document.body.classList.toggle("folded"),
   theme: () => changeTheme(),
   language: () => changeLanguage(),
-  help: () => showHelp(),
+  help: () => showHelp(store.shown?.layers !== 1),
 };
 
 const keys = {

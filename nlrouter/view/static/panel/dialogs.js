@@ -26,11 +26,11 @@ export function ask(key, values, choices) {
   });
 }
 
-// Show rules and keys.
-export function showHelp() {
-  const rules = t("rules").map((text) => make("li", text));
-  byId("help-rules").replaceChildren(...rules);
-  const rows = t("keys").map(([key, meaning]) => {
+// Show rules and keys; the last two of each are about layers.
+export function showHelp(hasLayers) {
+  const some = (key) => t(key).slice(0, hasLayers ? undefined : -2);
+  byId("help-rules").replaceChildren(...some("rules").map((text) => make("li", text)));
+  const rows = some("keys").map(([key, meaning]) => {
     const row = document.createElement("tr");
     row.append(make("th", key), make("td", meaning));
     return row;

@@ -27,7 +27,7 @@ function tellState({ isWaiting, status, reason, isOver, cost, lines, all, fixed,
     const numbers = [...fixed, ...continued].sort((one, other) => one - other);
     const isAsDrawn = numbers.length && (status === "optimal" || status === "infeasible");
     const ending = t(`ending_${status}`) + (reason ? `: ${sentence(reason)}` : "");
-    return (isAsDrawn ? t("asDrawn", { numbers }) : "") + ending;
+    return isAsDrawn ? t("asDrawn", { numbers }) + ending + (cost ? `, ${cost}` : "") : ending;
   }
   if (isOver) return t("stoppedState");
   if (lines && typeof cost !== "number") return t("searchingLines", { lines, all });

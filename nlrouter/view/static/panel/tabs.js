@@ -23,6 +23,7 @@ export function showTabs(store) {
     byId("board-name").title = names.problem?.name ?? "";
     byId("board-name").textContent = byId("board-name").title.split(/[/\\]/).at(-1);
     const { width, height, layers, lines } = shown;
+    byId("stack").hidden = layers === 1;
     byId("board-size").textContent = t("boardSize", { width, height, layers, lines: lines.length });
     if (built !== `${layers}${language}`) build(tabs, layers);
     built = `${layers}${language}`;

@@ -3,6 +3,7 @@
 import { coloursOf } from "../board/colours.js";
 import { emptyBoard } from "../model/draft.js";
 import * as api from "../work/api.js";
+import { namesOf } from "../work/files.js";
 import { t } from "../words/words.js";
 import { byId, make } from "./dom.js";
 
@@ -22,15 +23,16 @@ export class Welcome {
   async show() {
     const dialog = byId("welcome-dialog");
     if (dialog.open || !this.store.isIdle) return;
-    dialog.returnValue = "";
-    dialog.showModal();
     try {
       const { samples } = await api.samples();
       byId("samples").replaceChildren(...samples.map((sample, i) => this.#button(sample, i)));
-      byId("samples").querySelector("button").focus();
     } catch (error) {
       this.store.complainOf(error);
+      return;
     }
+    dialog.returnValue = "";
+    if (!dialog.open) dialog.showModal();
+    byId("samples").querySelector("button").focus();
   }
 
   async #take(choice) {
@@ -39,10 +41,7 @@ export class Welcome {
     const [width, height, layers] = ["new-width", "new-height", "new-layers"].map(
       (id) => byId(id).valueAsNumber,
     );
-    this.editor.begin(emptyBoard(width, height, layers), {
-      problem: { name: "board.txt", onServer: false },
-      answer: { name: "answer.txt", onServer: false },
-    });
+    this.editor.begin(emptyBoard(width, height, layers), namesOf(`${byId("new-name").value.trim()}.txt`));
   }
 
   #button({ name, problem }, i) {

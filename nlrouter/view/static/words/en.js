@@ -115,10 +115,10 @@ export const en = {
   notBegun: "LINE#{line} from {from} to {to}",
   moreRows: "and {count} more",
   howItGoes:
-    "Join the two ends of each number by a line. Drag from a number to draw; lines may not cross or touch themselves. A line whose ends are on two layers takes one via, marked by a letter.",
+    "Join the two ends of each number by a line. Drag from a number to draw; lines may not cross or touch themselves.",
   howInShort: "Drag from a number to its twin",
   howLayersGo:
-    "The tabs above the board show one layer, or the layers as a stack. Wheel or pinch to zoom in.",
+    "A line whose ends are on two layers takes one via, marked by a letter. The tabs above the board show one layer or all.",
 
   // Line
   line: "Line",
@@ -207,6 +207,7 @@ export const en = {
   sample_5: "Three layers",
 
   // Editor
+  nameField: "name",
   columns: "columns",
   rows: "rows",
   layersField: "layers",
@@ -238,23 +239,21 @@ export const en = {
   rules: [
     "Join the two ends of each number by a line, cell by cell, to the left, right, up or down.",
     "Lines do not cross, do not branch, and do not touch themselves.",
+    "Cost is the number of filled cells and of bends. The less, the better: quality is 1 / cost.",
     "A via, a square with letters, leads from layer to layer. A line whose ends are on two layers takes just one via, which joins those two; which one is your choice. Other lines take none.",
     "Where a via only passes through a layer (dashed), nothing may be attached to it.",
-    "Cost is the number of filled cells and of bends. The less, the better: quality is 1 / cost.",
   ],
   keptHeading: "What is not saved",
   kept: "What you draw or edit is kept, from stroke to stroke, in this browser and by nlview in the hidden file .NAME.drafts beside your file, until you save or discard it. After a crash it is offered again.",
   keysHeading: "Keys and gestures",
   keys: [
-    ["drag from a line", "draw it on, or on a new way in the place of the old one; a drag back takes it back; a via cell takes the via on all its layers"],
+    ["drag from a line", "draw it on, or on a new way in the place of the old one; a drag back takes it back"],
     ["click a drawn cell", "take it away; so does a drag with the right button"],
     ["right button, long touch", "on a line: draw it by the router, lock or erase it; a double click on a number draws that line"],
     ["wheel, pinch", "zoom; drag an empty place, the middle button, two fingers or sideways on a trackpad to move"],
     ["arrows", "move the cursor"],
     ["Shift + arrows", "draw the line under the cursor"],
     ["Space", "pen down, pen up: arrows draw in between"],
-    ["Page Up, Page Down", "a layer up, a layer down; a pen on a via stays down"],
-    ["1 … 8, A, S", "one layer, all layers, the stack"],
     ["Ctrl + V", "open a problem or an answer from the clipboard"],
     ["N, Shift + N", "next, previous line that is wrong or not joined"],
     ["Delete", "erase the line under the mouse, or the cursor's cell; with Shift, its whole line"],
@@ -267,5 +266,7 @@ export const en = {
     ["F, I, Esc", "finish, improve, stop"],
     ["P", "fold the panel"],
     ["E", "edit the board; there, Space does what a click does"],
+    ["Page Up, Page Down", "a layer up, a layer down; a pen on a via stays down"],
+    ["1 … 8, A, S", "one layer, all layers, the stack"],
   ],
 };

@@ -7,6 +7,12 @@ import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
 import { download } from "./download.js";
 
+// The names of a board, and of its answer, that are in none of the command line's files.
+export const namesOf = (name) => ({
+  problem: { name, onServer: false },
+  answer: { name: `${name.replace(/\.txt$/, "")}_answer.txt`, onServer: false },
+});
+
 export class Files {
   #seen = {}; // Digests of the files on the server, as this page knows them.
   #kind = null; // Of the file to open.
@@ -79,10 +85,7 @@ export class Files {
   // Show a problem, as the server sends it, that is in none of the command line's files.
   showProblem(problem, name) {
     const grid = new Grid(problem);
-    this.show(grid, blank(grid), {
-      problem: { name, onServer: false },
-      answer: { name: "answer.txt", onServer: false },
-    });
+    this.show(grid, blank(grid), namesOf(name));
   }
 
   // Show a board and a drawing that are saved already.
