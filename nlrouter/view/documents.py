@@ -14,7 +14,9 @@ from typing import Any
 
 from nlrouter.answer import Answer
 from nlrouter.files.answer_file import parse_answer
+from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
+from nlrouter.files.pzpr_file import format_address
 from nlrouter.problem import Problem
 from nlrouter.view.colours import page_colours
 
@@ -66,7 +68,14 @@ def parse_document(fields: dict[str, Any]) -> Document:
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
-    """Return a problem as the page draws it: cells as ``[z, y, x]``, and the file's text."""
+    """Return a problem as the page draws it: cells as ``[z, y, x]``, and the file's text.
+
+    ``address`` is that of puzz.link, None for a board that it cannot hold.
+    """
+    try:
+        address = format_address(problem)
+    except FileError:
+        address = None
     return {
         "width": problem.width,
         "height": problem.height,
@@ -75,4 +84,5 @@ def problem_json(problem: Problem) -> dict[str, Any]:
         "vias": [{"name": via.name, "cells": via.cells} for via in problem.vias],
         "colours": page_colours(problem),
         "text": format_problem(problem),
+        "address": address,
     }

@@ -7,8 +7,9 @@ they end, and ``dropped``, of which nothing can be used; then moments of the sea
 with its ``status``. Moments before the first answer have, now and then, lines that go together as
 ``partial`` and their number as ``lines``. If there is no answer in the end, they are the
 ``answer``, and ``told`` is what stands in the way of the others. Where drawn lines had to stay, a
-bound for the board itself follows as ``own``. SIGTERM ends the search, and so does a reader that
-has left.
+bound for the board itself follows as ``own``. A task that counts has nothing but what is ``told``
+of each rule set, and ``cells`` in which two answers differ. SIGTERM ends the search, and so does a
+reader that has left.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ from nlrouter.checker.usable import usable
 from nlrouter.deadline import WALL, Deadline
 from nlrouter.engine.task import Task
 from nlrouter.grid import occupants
+from nlrouter.interface.puzzles import checked_answers
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress
 from nlrouter.routing.completion import Drawing, take_up
 from nlrouter.routing.search import search_unchecked
+from nlrouter.rule_sets import Rules
 from nlrouter.tell.explanation import explain_result, format_told
 from nlrouter.tell.stream import emit
 from nlrouter.view.routing_task import parse_task
@@ -47,6 +50,9 @@ def main(workers: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops this.
     task = parse_task(sys.stdin.buffer.read())
     problem = task.document.problem
+    if task.counts:
+        _count(problem, task.seconds, stop)
+        return
     drawing = take_up(problem, task.document.answer, task.kept)
     news = _News(drawing, stop)
     news.write(
@@ -78,6 +84,19 @@ def main(workers: int) -> None:
         deadline = Deadline(min(OWN_BOUND_SECONDS, task.seconds), WALL, stop.is_set)
         own = search_unchecked(Task(problem, np.zeros(problem.shape, np.int32)), deadline)
         news.write({"own": own.lower_bound})
+
+
+def _count(problem: Problem, seconds: float, stop: threading.Event) -> None:
+    """Tell by each rule set whether there is only one answer, and where two differ."""
+    told: list[str] = []
+    cells: list[list[int]] = []
+    for rules in Rules:
+        found = checked_answers(problem, rules, Deadline(seconds, WALL, stop.is_set), limit=2)
+        told.append(f"{rules}: {found.verdict}")
+        if found.differing is not None and not cells:
+            cells = [[0, *place] for place in np.argwhere(found.differing).tolist()]
+        status = "counted" if len(told) == len(Rules) else None
+        emit(sys.stdout, json.dumps({"told": told, "cells": cells, "status": status}) + "\n")
 
 
 def _joined(problem: Problem, lines: Answer) -> int:

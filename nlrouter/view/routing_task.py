@@ -24,15 +24,18 @@ class RoutingTask:
         The cells of the drawing that have to stay, 0 elsewhere.
     seconds
         After which the search ends.
+    counts
+        Whether only to tell if the board has one answer.
     """
 
     document: Document
     kept: Answer
     seconds: float
+    counts: bool
 
 
 def parse_task(body: bytes) -> RoutingTask:
-    """Read a document that has another answer as ``kept``, and a number of ``seconds``.
+    """Read a document that has another answer as ``kept``, a number of ``seconds``, and ``counts``.
 
     Raises
     ------
@@ -40,7 +43,7 @@ def parse_task(body: bytes) -> RoutingTask:
         As `nlrouter.view.documents.parse_document` does; or if the drawings are not of the board's
         size.
     """
-    fields = parse_fields(body, ("kept", "seconds"))
+    fields = parse_fields(body, ("kept", "seconds", "counts"))
     document = parse_document(fields)
     kept, seconds = fields.get("kept"), fields.get("seconds")
     if not isinstance(kept, str):
@@ -48,6 +51,9 @@ def parse_task(body: bytes) -> RoutingTask:
     if not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST:
         raise BadRequest(f"'seconds' is no number of at most {LONGEST}")
     cells = parse_answer(kept, "kept")
+    counts = fields.get("counts") is True
+    if counts and document.problem.layers > 1:
+        raise BadRequest("the answers of a board with several layers are not counted")
     for drawing in (document.answer, cells):
         require_shape("the drawing", drawing, document.problem)
-    return RoutingTask(document, cells, seconds)
+    return RoutingTask(document, cells, seconds, counts)

@@ -35,8 +35,8 @@ LAYER 2
 DETOUR = ANSWER.replace("00,00,00,00\n02,02,02,02\nLAYER 2", "02,02,02,00\n02,00,02,02\nLAYER 2")
 """With a LINE#2 of 6 cells and 3 bends by the row above; straight it has 4 cells."""
 
-Cell = tuple[int, int, int]
-"""Layer, row and column, from 0."""
+Cell = tuple[float, float, float]
+"""Layer, row and column, from 0; halves lie between cells."""
 
 
 class Opener:

@@ -14,6 +14,7 @@ import { showProgress } from "./panel/progress.js";
 import { showChosen, useArrows } from "./panel/radios.js";
 import { showTabs } from "./panel/tabs.js";
 import { changeTheme, useTheme } from "./panel/theme.js";
+import { runTimer } from "./panel/timer.js";
 import { Welcome } from "./panel/welcome.js";
 import { preferredLanguage, speak } from "./words/words.js";
 import { Autosave, isOnShow } from "./work/autosave.js";
@@ -47,6 +48,7 @@ const commands = {
   redo: () => (store.draft ? editor.redo() : store.redo()),
   draw: () => store.set({ tool: "draw" }),
   erase: () => store.set({ tool: "erase" }),
+  mark: () => store.set({ tool: "mark" }),
   "zoom-in": () => stage.look((view) => view.zoom(ZOOM_STEP)),
   "zoom-out": () => stage.look((view) => view.zoom(1 / ZOOM_STEP)),
   "zoom-fit": () => stage.look((view) => view.fit()),
@@ -54,6 +56,8 @@ const commands = {
   stack: () => files.showStack(stage.theme.isDark),
   finish: () => router.run("finish"),
   improve: () => router.run("improve"),
+  count: () => router.run("count"),
+  share: () => files.share(),
   stop: () => router.stop(),
   "try-out": () => (store.trial ? endTrial(true) : startTrial()),
   "keep-trial": () => endTrial(true),
@@ -82,6 +86,8 @@ const keys = {
   s: "stack",
   f: "finish",
   i: "improve",
+  u: "count",
+  m: "mark",
   t: "try-out",
   l: "lock",
   e: "edit",
@@ -148,7 +154,8 @@ function toggleLock() {
 }
 
 function clearAll() {
-  if (store.canDraw) store.commit(store.grid, clear(store.grid, store.answer, store.locked));
+  const { grid, answer, locked, names } = store;
+  if (store.canDraw) store.commit(grid, clear(grid, answer, locked), names, new Set());
 }
 
 function changeLanguage(name = store.language === "en" ? "ja" : "en", isChosen = true) {
@@ -222,11 +229,13 @@ function enable(command, isEnabled) {
 store.listen((changed) => {
   const { canDraw, isIdle, draft, routing, history, trial } = store;
   for (const command of NEED_BOARD) enable(command, canDraw);
+  enable("count", canDraw && store.grid.layers === 1);
+  enable("share", canDraw && Boolean(store.grid.address));
   for (const command of NEED_REST) enable(command, isIdle);
   enable("undo", draft ? editor.canUndo : canDraw && history.canUndo);
   enable("redo", draft ? editor.canRedo : canDraw && history.canRedo);
   enable("edit", draft ? draft.error === "" : canDraw);
-  for (const tool of ["draw", "erase"]) enable(tool, !draft);
+  for (const tool of ["draw", "erase", "mark"]) enable(tool, !draft);
   byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
   byId("try-out").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("trial").hidden = !trial;
@@ -251,6 +260,7 @@ showPanel(
 );
 usePointers(stage, store, pen, editor, { openMenu, drawLine: (number) => router.drawLine(number) });
 judgeLive(store);
+runTimer(store);
 useTheme(() => stage.changeTheme());
 changeLanguage(preferredLanguage(), false);
 

@@ -61,6 +61,10 @@ export class Keyboard {
     const [z, y, x] = grid.cell(store.cursor);
     const cell = [z + dz, y + dy, x + dx];
     if (!grid.has(cell)) return;
+    if (shift && store.tool === "mark") {
+      if (!dz) store.mark(2 * Math.min(store.cursor, grid.index(cell)) + Math.abs(dy));
+      return;
+    }
     if (shift && !pen.isDown) pen.down(store.cursor, false);
     if (dz) {
       const isUp = !store.penDown;

@@ -147,6 +147,24 @@ export function paintRings(context, { view: { scale }, theme }, cells) {
   }
 }
 
+// Draw crosses on the sides that the user has crossed out.
+export function paintCrosses(context, { view: { scale }, grid, theme }, z, marks) {
+  const arm = Math.max(2, scale * 0.11);
+  context.strokeStyle = theme.wrong;
+  context.lineWidth = Math.max(1, scale * 0.05);
+  context.beginPath();
+  for (const side of marks) {
+    const [layer, row, column] = grid.cell(side >> 1);
+    if (layer !== z) continue;
+    const [x, y] = middle(scale, side & 1 ? [z, row + 0.5, column] : [z, row, column + 0.5]);
+    for (const slope of [1, -1]) {
+      context.moveTo(x - arm, y - slope * arm);
+      context.lineTo(x + arm, y + slope * arm);
+    }
+  }
+  context.stroke();
+}
+
 function paintVia(context, board, cell, via, number) {
   const { view: { scale }, grid, theme } = board;
   const [y, x] = [cell[1] * scale, cell[2] * scale];

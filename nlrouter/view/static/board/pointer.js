@@ -8,7 +8,7 @@ const PAN_MEMORY = 250; // Milliseconds for which a trackpad that has moved side
 export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
   const { element, view } = stage;
   const pointers = new Map(); // Where each finger or button is that is down.
-  let action = null; // "draw", "move", "pinch" or "edit".
+  let action = null; // "draw", "move", "pinch", "edit" or "mark".
   let tapped = null; // The line to open a menu for, and the cell that the pointer must not leave.
   let lastPan = -Infinity;
 
@@ -32,6 +32,7 @@ export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
     if (event.button === 1 || index === null) return "move";
     if (store.draft) return editor.press(index) ? "edit" : "move";
     if (store.routing) store.say("routerIsAtWork");
+    if (store.tool === "mark" && event.button === 0) return "mark";
     return pen.down(index, event.button === 2 || store.tool === "erase") ? "draw" : "move";
   }
 
@@ -97,6 +98,8 @@ export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
     }
     tapped = null;
     if (action === "draw" && pen.isDown) cancelled ? pen.cancel() : pen.up(true);
+    const side = action === "mark" && !cancelled ? view.sideAt(...point(event)) : null;
+    if (side !== null) store.mark(side);
     if (action === "edit" && !cancelled) editor.release(indexAt(point(event)));
     // The finger that is left of a pinch goes on to move the boards.
     action = pointers.size ? "move" : null;

@@ -5,6 +5,7 @@ import { t } from "../words/words.js";
 import { coloursOf, patternsOf, readTheme } from "./colours.js";
 import { paintLabels, paintLinks } from "./labels.js";
 import {
+  paintCrosses,
   paintCursor,
   paintHalo,
   paintLines,
@@ -17,7 +18,7 @@ import { View } from "./view.js";
 
 const NO_LINES = new Set();
 const DIM_BELOW = 20; // Pixels of a cell: where cells are smaller, all but the line pointed at pales.
-const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language", "stuck"];
+const BOARD = ["grid", "draft", "locked", "tentative", "isOffline", "language", "stuck", "marks"];
 
 export class Stage {
   #look = ""; // Of the verdict on show.
@@ -212,6 +213,7 @@ export class Stage {
         paintPaper(context, board, range);
         if (board.answer) paintLines(context, board, z, range);
         paintTerminals(context, board, z, range);
+        if (!this.store.draft) paintCrosses(context, board, z, this.store.marks);
       });
     }
     paintLabels(context, board, z, range, t("layer", { number: z + 1 }));

@@ -86,6 +86,16 @@ export class View {
     return this.grid.has(cell) ? cell : null;
   }
 
+  // The side between two cells that is nearest to a point, as `Store` has it, or null.
+  sideAt(px, py) {
+    const [z, y, x] = this.#place(this.#layerAt(px, py), px, py);
+    const isBelow = Math.abs(y - Math.round(y)) < Math.abs(x - Math.round(x));
+    const [v, u] = isBelow ? [Math.round(y), Math.floor(x)] : [Math.floor(y), Math.round(x)];
+    const before = isBelow ? [z, v - 1, u] : [z, v, u - 1];
+    const isInside = this.grid.has(before) && this.grid.has([z, v, u]);
+    return isInside ? 2 * this.grid.index(before) + Number(isBelow) : null;
+  }
+
   // Rows and columns of a layer that are on the screen, with ends that are not included.
   visible(z) {
     const [, y0, x0] = this.#place(z, 0, 0).map(Math.floor);

@@ -5,7 +5,7 @@ export class Grid {
   // `problem` is as the server sends it: size, lines with their ends, vias with their cells.
   // While a board is edited it may break any rule; what lies outside is left out here.
   constructor(problem) {
-    const { width, height, layers, lines, vias, colours, text } = problem;
+    const { width, height, layers, lines, vias, colours, text, address } = problem;
     this.width = width;
     this.height = height;
     this.layers = layers;
@@ -13,6 +13,7 @@ export class Grid {
     this.vias = vias; // Each { name, cells }.
     this.colours = colours; // Of the lines, each { light, dark }.
     this.text = text; // Of the problem file.
+    this.address = address; // Of puzz.link, if it can hold the board and the server has been asked.
     this.size = this.layers * this.height * this.width;
     this.endAt = new Map();
     this.viaAt = new Map();

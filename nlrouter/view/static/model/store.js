@@ -6,7 +6,9 @@ import { History } from "./history.js";
 export class Store {
   grid = null; // The problem, a Grid.
   answer = null; // What is drawn, see drawing.js.
-  history = null; // Of { grid, answer, names }.
+  marks = new Set(); // Sides that the user has crossed out: 2 * index, + 1 for the one below.
+  elapsed = 0; // Seconds for which the board has been on show without being solved.
+  history = null; // Of { grid, answer, names, marks }.
   saved = {}; // What the files hold: { problem: text, answer: drawing }.
   names = {}; // Of the files: { problem, answer }, each { name, onServer }.
   verdict = null; // The checker's, with the drawing it is about as `about`.
@@ -22,7 +24,7 @@ export class Store {
   trial = null; // While trying out, the drawing to go back to.
   cuts = false; // Whether a pen goes over other lines.
   locked = new Set(); // Numbers of lines that nothing changes.
-  tool = "draw"; // "draw" or "erase".
+  tool = "draw"; // "draw", "erase" or "mark".
   mode = "all"; // "all" layers side by side, or "one" layer.
   layer = 0; // The one on show in mode "one".
   selected = 0; // Number of the line that was drawn last.
@@ -97,8 +99,8 @@ export class Store {
   }
 
   // Show another board and drawing, and the names of other files, as one step of the history.
-  commit(grid, answer, names = this.names) {
-    const state = { grid, answer, names };
+  commit(grid, answer, names = this.names, marks = grid === this.grid ? this.marks : new Set()) {
+    const state = { grid, answer, names, marks };
     this.history ??= new History(state);
     const known = this.history.state;
     if (Object.keys(state).some((field) => state[field] !== known[field])) this.history.push(state);
@@ -113,11 +115,17 @@ export class Store {
     if (this.canDraw) this.#show(this.history.redo());
   }
 
-  #show({ grid, answer, names }) {
+  // Cross a side out, or no longer.
+  mark(side) {
+    const { grid, answer, names, marks } = this;
+    if (this.canDraw) this.commit(grid, answer, names, marks.symmetricDifference(new Set([side])));
+  }
+
+  #show({ grid, answer, names, marks }) {
     const isOther = grid !== this.grid;
     const lost = isOther
-      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0, routed: null }
+      ? { selected: 0, hover: 0, cursor: null, penDown: false, trial: null, locked: new Set(), layer: 0, routed: null, elapsed: 0 }
       : {};
-    this.set({ grid, answer, names, ...lost, message: null });
+    this.set({ grid, answer, names, marks, ...lost, message: null });
   }
 }

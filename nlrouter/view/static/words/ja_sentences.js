@@ -25,6 +25,7 @@ const SENTENCES = [
   ["a piece of LINE#(\\d+) hangs loose at (.+)", (n, places) => `LINE#${n} のどこにもつながらない部分が ${tellPlaces(places)} にあります`],
   ["LINE#(\\d+) has its ends on layer ([\\d and]+) but a piece at (.+)", (n, layers, places) => `LINE#${n} の端点は第 ${layers.replace(" and ", " 層と第 ")} 層にありますが、${tellPlaces(places)} にも線があります`],
   // The router's.
+  ["(adc|nikoli|flow): (.+)", (rules, found) => `${rules}: ${{ "only one answer": "解は一つだけ", "several answers": "解は複数", "no answer": "解なし" }[found] ?? "時間内にはわかりません"}`],
   ["the exact search found none", () => "厳密な探索で解がないことがわかりました"],
   ["(\\d+) of (\\d+) lines could be routed together; missing:", (a, b) => `${b} 本中 ${a} 本は同時に配線できました。残り:`],
   ["LINE#(\\d+): ends and vias leave it no way", (n) => `LINE#${n}: 端点とビアにふさがれて通り道がありません`],

@@ -10,7 +10,7 @@ import * as api from "./api.js";
 const PREFIX = "nlview:drawing:";
 const DELAY = 400; // Milliseconds after a change: a stroke is kept once, not at each cell.
 const PATIENCE = 500; // Milliseconds in which a page that is being left lets go of its entry.
-const FIELDS = ["grid", "answer", "saved", "draft", "locked", "trial", "routed", "isOffline"];
+const FIELDS = ["grid", "answer", "saved", "draft", "locked", "trial", "routed", "marks", "isOffline"];
 
 export class Autosave {
   #key = PREFIX + crypto.randomUUID();
@@ -63,8 +63,8 @@ export class Autosave {
       const [answer, trial, routed] = [board.answer, board.trial, board.routed].map(
         (list) => list && Int32Array.from({ length: grid.size }, (_, i) => list[i]),
       );
-      store.commit(grid, answer, names);
-      store.set({ locked: new Set(board.locked), trial, routed });
+      store.commit(grid, answer, names, new Set(board.marks));
+      store.set({ locked: new Set(board.locked), trial, routed, elapsed: board.elapsed ?? 0 });
     }
     if (draft) editor.begin(new Grid(draft.grid), draft.names, draft.text);
     this.#keep();
@@ -106,15 +106,18 @@ export class Autosave {
 
   // All that would be lost, or null where nothing would.
   #entry() {
-    const { grid, answer, names, home, isDirty, locked, trial, routed, draft } = this.store;
+    const { grid, answer, names, home, isDirty, locked, trial, routed, marks, elapsed, draft } = this.store;
     const isEdited = draft && draft.text !== grid?.text;
-    if (!isEdited && !(grid && (isDirty || locked.size || trial))) return null;
+    if (!isEdited && !(grid && (isDirty || locked.size || marks.size || trial))) return null;
     const list = (drawing) => drawing && [...drawing];
     return {
       time: Date.now(),
       home,
       names: draft?.names ?? names,
-      board: grid && { text: grid.text, names, answer: list(answer), locked: [...locked], trial: list(trial), routed: list(routed) },
+      board: grid && {
+        text: grid.text, names, elapsed,
+        ...{ answer: list(answer), locked: list(locked), marks: list(marks), trial: list(trial), routed: list(routed) },
+      },
       draft: isEdited && { grid: draft.grid, text: draft.text, names: draft.names },
     };
   }

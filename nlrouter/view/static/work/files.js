@@ -48,7 +48,7 @@ export class Files {
 
   // Open a text that is a problem, or an answer to the board on show.
   openText(text) {
-    const isProblem = /LINE_NUM/i.test(text) || !this.store.grid;
+    const isProblem = /LINE_NUM|^\s*(https?:|numlin|numberlink|pzprv3)/i.test(text) || !this.store.grid;
     return this.open(isProblem ? "problem" : "answer", isProblem ? "board.txt" : "answer.txt", text);
   }
 
@@ -121,6 +121,17 @@ export class Files {
       else this.#saveAsDownload([kind]);
     } catch (error) {
       store.complainOf(error);
+    }
+  }
+
+  // Hand out the address that holds the board.
+  async share() {
+    const { address } = this.store.grid;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.store.say("shared", { address });
+    } catch {
+      this.store.complain("sentence", { text: address }); // To be copied by hand.
     }
   }
 

@@ -18,11 +18,12 @@ export class Router {
     this.show = show;
   }
 
-  // "finish", which keeps what was drawn by hand, or "improve", which keeps what is locked, until
-  // the router ends or is stopped; the best answer found is one step of the history.
+  // "finish", which keeps what was drawn by hand, "improve", which keeps what is locked, or "count",
+  // which only tells how many answers there are, until the router ends or is stopped; the best
+  // answer found is one step of the history.
   async run(mode) {
     const { store } = this;
-    if (!store.canDraw) return;
+    if (!store.canDraw || (mode === "count" && store.grid.layers > 1)) return;
     this.#abort?.abort(); // An earlier run may still look for a bound.
     const seconds = Math.min(LONGEST, Math.max(1, byId("seconds").valueAsNumber || 60));
     byId("seconds").value = seconds;
@@ -49,11 +50,11 @@ export class Router {
       store.commit(grid, store.answer);
       const isByHand = (number, i) => number === kept[i] || (number === answer[i] && number !== routed?.[i]);
       store.set({ message, routed: store.answer.map((number, i) => (isByHand(number, i) ? 0 : number)) });
-      if (run.status === "infeasible" || run.told.length) this.#markStuck(run, grid);
+      if (run.status === "infeasible" || run.told.length || run.cells) this.#markStuck(run, grid);
     };
     try {
       const texts = { problem: grid.text, answer: format(grid, answer), kept: format(grid, kept) };
-      const task = { ...texts, seconds };
+      const task = { ...texts, seconds, counts: mode === "count" };
       const take = (news) => {
         Object.assign(run, news, { isWaiting: "waiting" in news, seconds: run.seconds });
         this.#draw(news, run);
@@ -113,10 +114,10 @@ export class Router {
     run.board = this.store.bound?.text === grid.text ? this.store.bound.value : null;
   }
 
-  // Mark the ends of the lines that the reasons are about: the first that each names.
-  #markStuck({ reason, told }, grid) {
+  // Mark the ends of the lines that the reasons are about, the first that each names; or `cells`.
+  #markStuck({ reason, told, cells: known = [] }, grid) {
     const numbers = [reason, ...told].flatMap((text) => text.match(/LINE#(\d+)/)?.[1] ?? []);
-    const cells = numbers.flatMap((number) => grid.lines[number - 1].ends);
+    const cells = [...known, ...numbers.flatMap((number) => grid.lines[number - 1].ends)];
     this.store.set({ stuck: { answer: this.store.answer, cells } });
   }
 }
