@@ -178,6 +178,9 @@ def take_up(problem: Problem, drawing: Answer, kept: Answer) -> Drawing:
     """
     start, _ = usable(problem, drawing)
     done, _ = usable(problem, kept)
+    fixed = frozenset(np.unique(done[done > 0]).tolist())
+    # What else is drawn of a line that stays may spoil it.
+    start = np.where((done > 0) | np.isin(start, list(fixed)), done, start)
     complete = frozenset(np.unique(start[start > 0]).tolist())
     rest = continuation(problem, kept, done)
     begun = {
@@ -186,7 +189,6 @@ def take_up(problem: Problem, drawing: Answer, kept: Answer) -> Drawing:
         if (drawing == line.number).sum() > sum(drawing[end] == line.number for end in line.ends)
     }
     dropped = begun - complete - set(rest.lines)
-    fixed = frozenset(np.unique(done[done > 0]).tolist())
     return Drawing(problem, start, fixed, tuple(sorted(dropped)), rest)
 
 

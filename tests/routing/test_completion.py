@@ -184,6 +184,15 @@ def test_line_that_has_gone_on_before() -> None:
     assert result.answer is not None and result.answer.tolist() == drawn.tolist()
 
 
+def test_line_that_stays_beside_more_of_it() -> None:
+    """Tests that a complete line stays though cells that need not stay make it branch."""
+    drawn = drawing(FLAT, "11111 00100 00000 20002")
+    kept = drawing(FLAT, "11111 00000 00000 20002")
+    result = take_up_kept(FLAT, drawn, kept).complete(Deadline(20))
+    assert result.answer is not None and result.answer[0, 0].tolist() == [1] * 5
+    assert result.cost is not None and result.cost.total == 10
+
+
 def test_shape_of_a_drawing() -> None:
     """Tests that a drawing of another board is refused."""
     with pytest.raises(ValueError, match="shape"):

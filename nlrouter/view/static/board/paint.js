@@ -127,7 +127,7 @@ export function paintEnd(context, board, cell, number) {
   const name = String(number);
   paintText(context, board, cell, name, ink, Math.min(0.74, isTold ? 0.3 * name.length : 1), isTold ? -0.13 : 0);
   const sign = rise > 0 ? "▲" : "▼";
-  if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.4, 0.27);
+  if (isTold) paintText(context, board, cell, `${sign}${cell[0] + rise + 1}`, ink, 0.36, 0.25);
   else if (rise) {
     context.font = `${Math.max(6, scale * 0.4)}px "DejaVu Sans", sans-serif`;
     context.fillStyle = theme.ink;

@@ -8,7 +8,7 @@ export function showProgress(run) {
   byId("progress-state").textContent = tellState(run);
   byId("go-on").hidden = !run.isOver || !["feasible", "unknown"].includes(run.status);
   byId("go-on").dataset.command = run.mode;
-  byId("progress-figures").replaceChildren(...figures(run));
+  byId("progress-figures").replaceChildren(...figures(run).slice(0, run.mode === "count" ? 2 : undefined));
   const told = [
     ["fixedLines", run.fixed],
     ["continuedLines", run.continued],
