@@ -138,7 +138,8 @@ def test_telephone_while_editing(show: Opener, locale: str) -> None:
     page = show("problem.txt", touch=True, viewport=viewport, locale=locale)
     until(page, "nlview.store.isJudged")
     page.keyboard.press("e")
-    expect(page.locator("#edit-width")).to_be_in_viewport()
+    for field in ("#edit-width", "#edit-done"):
+        expect(page.locator(field)).to_be_in_viewport()
     for cell in ((0, 0, 0), (0, 2, 3)):
         script = """([x, y]) => document.elementFromPoint(x, y).closest("#stage") !== null"""
         assert page.evaluate(script, point(page, cell))

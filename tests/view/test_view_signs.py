@@ -94,6 +94,9 @@ def test_rulers_stand_on_strips(folder: Path, show: Opener) -> None:
     _, y = place(page, (0, 2, 0))
     assert page.evaluate(PIXEL, ["base", [4, y]]) == [255, 255, 255, 255]
     assert page.evaluate(PIXEL, ["base", [40, y]]) != [255, 255, 255, 255]
+    page.mouse.move(*point(page, (0, 2, 2)))
+    expect(page.locator("#line-text")).to_contain_text("LINE#2")
+    assert page.evaluate(PIXEL, ["overlay", [4, y]]) == [255, 255, 255, 255]
 
 
 def test_all_but_the_line_pointed_at_pales(folder: Path, show: Opener) -> None:

@@ -1,12 +1,14 @@
 // Titles and coordinates of layers, which stay in sight wherever the board is moved; and links
 // between layers.
 
+import { t } from "../words/words.js";
+
 const SMALLEST_STEP = 17; // Pixels between coordinates.
 const SMALLEST_REST = 70; // Pixels of a board at the screen's upper edge that are worth labels.
 const FONT = 'system-ui, "DejaVu Sans", sans-serif';
 
 // Write a layer's title, and its coordinates at the edge of the screen if its own are outside.
-export function paintLabels(context, { view, theme }, z, { x0, x1, y0, y1 }, title) {
+export function paintLabels(context, { view, theme }, z, { x0, x1, y0, y1 }) {
   const { scale, screen } = view;
   const [left, top] = view.origin(z);
   context.textBaseline = "middle";
@@ -22,7 +24,7 @@ export function paintLabels(context, { view, theme }, z, { x0, x1, y0, y1 }, tit
   const from = Math.max(0, left - 26);
   if (rowTop > top - 9) context.fillRect(from, 0, Math.min(right, screen.width) - from, rowTop + 8);
   if (columnLeft > left - 5) context.fillRect(0, Math.max(0, top - 44), columnLeft + 3, Math.min(bottom, screen.height));
-  write(context, theme.ink, title, Math.max(left, 26), rowTop - 18, "left");
+  write(context, theme.ink, t("layer", { number: z + 1 }), Math.max(left, 26), rowTop - 18, "left");
   context.font = `10px ${FONT}`;
   const step = [1, 2, 5, 10, 20, 50, 100].find((every) => every * scale >= SMALLEST_STEP) ?? 1000;
   const first = (start) => Math.ceil(start / step) * step;

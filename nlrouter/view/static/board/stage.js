@@ -1,7 +1,6 @@
 // The canvases: the board on one, what changes with each movement of the pointer on the other.
 
 import { carry } from "../model/drawing.js";
-import { t } from "../words/words.js";
 import { coloursOf, patternsOf, readTheme } from "./colours.js";
 import { paintLabels, paintLinks } from "./labels.js";
 import {
@@ -14,7 +13,7 @@ import {
   paintRings,
   paintTerminals,
 } from "./paint.js";
-import { View } from "./view.js";
+import { ROOM, View } from "./view.js";
 
 const NO_LINES = new Set();
 const DIM_BELOW = 20; // Pixels of a cell: where cells are smaller, all but the line pointed at pales.
@@ -216,7 +215,7 @@ export class Stage {
         if (!this.store.draft) paintCrosses(context, board, z, this.store.marks);
       });
     }
-    paintLabels(context, board, z, range, t("layer", { number: z + 1 }));
+    paintLabels(context, board, z, range);
   }
 
   #marks() {
@@ -253,6 +252,8 @@ export class Stage {
         paintLines(context, board, z, range, only);
         paintTerminals(context, board, z, range, only);
       });
+      const [left, top] = view.origin(z);
+      if (left < ROOM.left || top < ROOM.top) paintLabels(context, board, z, range); // They lie over the board.
     }
     if (number) paintLinks(context, board, number);
     for (const cell of this.#marks()) {

@@ -170,7 +170,7 @@ export const en = {
   asDrawn: ({ numbers }) =>
     `with ${numbers.length > 8 ? plural(numbers.length, "line") : lines(numbers)} as drawn: `,
   ownBound: "the board itself: at least {bound}",
-  atMost: "at most",
+  atMost: "seconds at most",
   goOn: "Go on",
   noResult: "The router has ended without a result.",
   stopped: "Stopped.",

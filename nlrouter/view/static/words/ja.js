@@ -44,7 +44,7 @@ export const ja = {
   drawTitle: "線を描く。描いたマスのクリックで消す (D)",
   erase: "消す",
   eraseTitle: "マスを消す (X または右ボタン)",
-  mark: "×印",
+  mark: "印",
   markTitle: "線が通らない辺に×をつける (M)",
   zoomOut: "縮小 (-)",
   fit: "全体",
@@ -164,7 +164,7 @@ export const ja = {
   asDrawn: ({ numbers }) =>
     `${numbers.length > 8 ? `${numbers.length} 本の線` : `線 ${numbers.join("、")}`} を描いたままにすると: `,
   ownBound: "盤面そのものの下限: {bound}",
-  atMost: "最長",
+  atMost: "最長(秒)",
   goOn: "続ける",
   noResult: "自動配線が結果を出さずに終了しました。",
   stopped: "停止しました。",
