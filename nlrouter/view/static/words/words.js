@@ -1,11 +1,10 @@
 // The page's words in the language at hand, and how cells and counts are told in it.
 
 import { all } from "../panel/dom.js";
-import { en } from "./en.js";
-import { ja } from "./ja.js";
 import { toJapanese } from "./ja_sentences.js";
+import { table } from "./table.js";
 
-const LANGUAGES = { en, ja };
+const LANGUAGES = ["en", "ja"];
 const MEMORY = "nlview:language";
 
 let language = "en";
@@ -13,7 +12,7 @@ let language = "en";
 // The language that was chosen here before, or else the browser's.
 export function preferredLanguage() {
   const chosen = localStorage.getItem(MEMORY);
-  if (chosen in LANGUAGES) return chosen;
+  if (LANGUAGES.includes(chosen)) return chosen;
   return navigator.language.startsWith("ja") ? "ja" : "en";
 }
 
@@ -37,9 +36,9 @@ export function speak(name, isChosen = false) {
   }
 }
 
-// The words under a key. In them, {name} stands for a value; a function makes them of the values.
+// The words under a key, see table.js.
 export function t(key, values = {}) {
-  const words = LANGUAGES[language][key];
+  const words = table[key][LANGUAGES.indexOf(language)];
   if (typeof words === "function") return words(values);
   if (Array.isArray(words)) return words;
   return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
