@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from nlrouter.answer import Answer
+from nlrouter.drawing.palette import colours
 from nlrouter.files.answer_file import parse_answer
 from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import format_problem, parse_problem
 from nlrouter.files.pzpr_file import format_address
 from nlrouter.problem import Problem
-from nlrouter.view.colours import page_colours
 
 
 class BadRequest(ValueError):
@@ -70,19 +70,21 @@ def parse_document(fields: dict[str, Any]) -> Document:
 def problem_json(problem: Problem) -> dict[str, Any]:
     """Return a problem as the page draws it: cells as ``[z, y, x]``, and the file's text.
 
-    ``address`` is that of puzz.link, None for a board that it cannot hold.
+    ``colours`` of lines are those of pictures, on ``light`` and on ``dark`` paper; ``address`` is
+    that of puzz.link, None for a board that it cannot hold.
     """
     try:
         address = format_address(problem)
     except FileError:
         address = None
+    papers = zip(colours(problem), colours(problem, dark=True), strict=True)
     return {
         "width": problem.width,
         "height": problem.height,
         "layers": problem.layers,
         "lines": [{"number": line.number, "ends": line.ends} for line in problem.lines],
         "vias": [{"name": via.name, "cells": via.cells} for via in problem.vias],
-        "colours": page_colours(problem),
+        "colours": [{"light": light, "dark": dark} for light, dark in papers],
         "text": format_problem(problem),
         "address": address,
     }

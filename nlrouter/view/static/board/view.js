@@ -8,6 +8,10 @@ const LARGEST_FIT = 100; // A small board need not fill the screen.
 const READABLE = 26; // Cells in which a number can be read.
 const REVEAL_MARGIN = 40;
 
+// How far to move so that one of some places is in sight.
+const pull = (places, length) =>
+  Math.max(0, REVEAL_MARGIN - Math.max(...places)) + Math.min(0, length - REVEAL_MARGIN - Math.min(...places));
+
 export class View {
   constructor() {
     this.mode = "all";
@@ -112,8 +116,6 @@ export class View {
     this.isFitted = false;
     const { width, height } = this.screen;
     const places = this.layers.flatMap((z) => [this.origin(z), this.position([z, this.grid.height, this.grid.width])]);
-    const pull = (values, length) =>
-      Math.max(0, REVEAL_MARGIN - Math.max(...values)) + Math.min(0, length - REVEAL_MARGIN - Math.min(...values));
     this.left += pull(places.map(([x]) => x), width);
     this.top += pull(places.map(([, y]) => y), height);
   }
@@ -130,9 +132,7 @@ export class View {
   reveal(cell) {
     const [x, y] = this.centre(cell);
     const { width, height } = this.screen;
-    const pull = (at, length) =>
-      Math.max(0, REVEAL_MARGIN - at) + Math.min(0, length - REVEAL_MARGIN - at);
-    const [dx, dy] = [pull(x, width), pull(y, height)];
+    const [dx, dy] = [pull([x], width), pull([y], height)];
     if (dx || dy) this.move(dx, dy);
   }
 

@@ -5,7 +5,15 @@ import { Grid } from "../model/grid.js";
 import { ask, showPicture } from "../panel/dialogs.js";
 import { byId } from "../panel/dom.js";
 import * as api from "./api.js";
-import { download } from "./download.js";
+
+// Hand the user a file, a text or a Blob, as browsers do.
+function download(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name.split(/[/\\]/).at(-1);
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 // The names of a board, and of its answer, that are in none of the command line's files.
 export const namesOf = (name) => ({
