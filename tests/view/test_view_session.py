@@ -114,7 +114,7 @@ def test_no_files() -> None:
             opened = await (await client.get("/api/open")).json()
             assert opened["problem"] is None and opened["problem_file"] is None
             found = await (await client.get("/api/samples")).json()
-            assert [sample["problem"]["width"] for sample in found["samples"]] == [5, 5, 7, 10, 12]
+            assert [sample["problem"]["width"] for sample in found["samples"]] == [5, 5, 7, 12]
 
     asyncio.run(visit())
 

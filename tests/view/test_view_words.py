@@ -78,6 +78,8 @@ def test_japanese_throughout(folder: Path, show: Opener) -> None:
     assert page.evaluate("document.documentElement.lang") == "ja"
     page.keyboard.press("?")
     expect(page.locator("#help-dialog")).to_contain_text("ルール")
+    rows = dict(row.split("\t") for row in page.locator("#help-keys tr").all_inner_texts())
+    assert rows["Esc"].startswith("探索を止め") and rows["2"] == "第 2 層だけ表示"
     text = page.evaluate("document.body.innerText")
     for allowed in ("English", "nlview", "problem.txt", "LINE", "VIA"):
         text = text.replace(allowed, "")

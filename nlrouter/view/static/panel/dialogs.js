@@ -1,7 +1,7 @@
 // Questions that the page asks, and the dialogs that it shows.
 
 import { t } from "../words/words.js";
-import { byId, make } from "./dom.js";
+import { all, byId, make } from "./dom.js";
 
 // Ask a question, `key` with `key + "Text"` in words.js, and return which of the choices was made;
 // closing the dialog is the last one.
@@ -26,11 +26,13 @@ export function ask(key, values, choices) {
   });
 }
 
-// Show rules and keys; the last two of each are about layers.
+// Show rules, of which the last two are about layers, gestures, and keys as the buttons' titles tell.
 export function showHelp(hasLayers) {
-  const some = (key) => t(key).slice(0, hasLayers ? undefined : -2);
-  byId("help-rules").replaceChildren(...some("rules").map((text) => make("li", text)));
-  const rows = some("keys").map(([key, meaning]) => {
+  const rules = t("rules").slice(0, hasLayers ? undefined : -2);
+  byId("help-rules").replaceChildren(...rules.map((text) => make("li", text)));
+  const keys = all("[title]:not(#stack[hidden])").map(({ title }) => title.match(/^(.*) \(([^()]+)\)$/));
+  const named = new Map(keys.flatMap((match) => (match ? [[match[2], match[1]]] : [])));
+  const rows = [...t("keys").slice(0, hasLayers ? undefined : -1), ...named].map(([key, meaning]) => {
     const row = document.createElement("tr");
     row.append(make("th", key), make("td", meaning));
     return row;
