@@ -52,7 +52,6 @@ const commands = {
   "zoom-in": () => stage.look((view) => view.zoom(ZOOM_STEP)),
   "zoom-out": () => stage.look((view) => view.zoom(1 / ZOOM_STEP)),
   "zoom-fit": () => stage.look((view) => view.fit()),
-  "all-layers": () => store.set({ mode: "all" }),
   stack: () => files.showStack(stage.theme.isDark),
   finish: () => router.run("finish"),
   improve: () => router.run("improve"),
@@ -75,37 +74,8 @@ const commands = {
   help: () => showHelp(store.shown?.layers !== 1),
 };
 
-const keys = {
-  d: "draw",
-  x: "erase",
-  "+": "zoom-in",
-  "=": "zoom-in",
-  "-": "zoom-out",
-  0: "zoom-fit",
-  a: "all-layers",
-  s: "stack",
-  f: "finish",
-  i: "improve",
-  u: "count",
-  m: "mark",
-  t: "try-out",
-  l: "lock",
-  e: "edit",
-  b: "back",
-  p: "fold",
-  escape: "stop",
-  "?": "help",
-};
-
-const controlKeys = {
-  z: "undo",
-  "shift+z": "redo",
-  y: "redo",
-  s: "save-answer",
-  "shift+s": "save-problem",
-  o: "open-answer",
-  "shift+o": "open-problem",
-};
+// Keys are those of the buttons, and some that are the same.
+const ALIASES = { "=": "+", escape: "esc", "ctrl+shift+z": "ctrl+y" };
 
 function run(command) {
   if (command === "stop" && pen.isDown) pen.cancel();
@@ -195,16 +165,14 @@ document.addEventListener("keydown", (event) => {
   const control = event.ctrlKey || event.metaKey;
   const isTyping = event.target instanceof Element && event.target.matches("input, textarea");
   if (isTyping && !(control && key === "s") || isDialogOpen() || event.altKey) return;
-  const layer = Number(key) - 1;
-  if (!control && store.shown && layer >= 0 && layer < store.shown.layers) {
-    store.set({ mode: "one", layer });
-    return;
-  }
-  const command = control ? controlKeys[event.shiftKey ? `shift+${key}` : key] : keys[key];
+  const name = `${control ? "ctrl+" : ""}${control && event.shiftKey ? "shift+" : ""}${key}`;
+  const [button] = all(`[data-key="${CSS.escape(ALIASES[name] ?? name)}" i]`);
+  const command = button?.dataset.command;
   // Without a search to stop, Esc is the browser's: it closes the menu.
-  if (!command || (command === "stop" && !store.routing && !pen.isDown)) return;
+  if (!button || (command === "stop" && !store.routing && !pen.isDown)) return;
   event.preventDefault();
-  run(command);
+  if (command) run(command);
+  else button.click();
 });
 document.addEventListener("paste", ({ target, clipboardData }) => {
   const isField = target instanceof Element && target.matches("input, textarea");

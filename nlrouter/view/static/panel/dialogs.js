@@ -26,12 +26,12 @@ export function ask(key, values, choices) {
   });
 }
 
-// Show rules, of which the last two are about layers, gestures, and keys as the buttons' titles tell.
+// Show rules, of which the last two are about layers, gestures, and the keys of buttons.
 export function showHelp(hasLayers) {
   const rules = t("rules").slice(0, hasLayers ? undefined : -2);
   byId("help-rules").replaceChildren(...rules.map((text) => make("li", text)));
-  const keys = all("[title]:not(#stack[hidden])").map(({ title }) => title.match(/^(.*) \(([^()]+)\)$/));
-  const named = new Map(keys.flatMap((match) => (match ? [[match[2], match[1]]] : [])));
+  const buttons = all("[data-key]:not(#stack[hidden])");
+  const named = new Map(buttons.map(({ title, dataset: { key } }) => [key, title.replace(` (${key})`, "")]));
   const rows = [...t("keys").slice(0, hasLayers ? undefined : -1), ...named].map(([key, meaning]) => {
     const row = document.createElement("tr");
     row.append(make("th", key), make("td", meaning));

@@ -35,17 +35,18 @@ export function showTabs(store) {
 }
 
 function build(tabs, layers) {
-  const button = (value, text, title) => {
+  const button = (value, text, title, key) => {
     const tab = document.createElement("button");
     tab.dataset.value = value;
     tab.textContent = text;
-    tab.title = title;
+    tab.title = `${title} (${key})`;
+    tab.dataset.key = key;
     tab.setAttribute("role", "radio");
     return tab;
   };
-  const all = button("all", t("allLayers"), t("allLayersTitle"));
+  const all = button("all", t("allLayers"), t("allLayersTitle"), "A");
   const single = Array.from({ length: layers }, (_, z) =>
-    button(String(z), String(z + 1), t("oneLayerTitle", { number: z + 1 })),
+    button(String(z), String(z + 1), t("oneLayerTitle", { number: z + 1 }), z + 1),
   );
   tabs.replaceChildren(...(layers > 1 ? [all, ...single] : []));
 }

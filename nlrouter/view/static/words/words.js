@@ -25,7 +25,8 @@ export function speak(name, isChosen = false) {
     element.textContent = t(element.dataset.t);
   }
   for (const element of all("[data-t-title]")) {
-    element.title = t(element.dataset.tTitle);
+    const { key } = element.dataset;
+    element.title = t(element.dataset.tTitle) + (key ? ` (${key})` : "");
     if (element.dataset.t !== undefined) continue;
     // A name has what can be read on the button, for those who say it.
     const text = element.querySelector("[data-t]")?.textContent;
