@@ -124,6 +124,7 @@ def crash(browser: Browser, server: Server, chance: random.Random) -> list[str]:
                 const empty = (n, i) => !n && Math.random() < rows / 5;
                 const answer = store.answer.map((n, i) => (empty(n, i) ? 1 : n));
                 store.commit(store.grid, answer);
+                if (rows > 1) store.mark(0);
                 if (rows > 2) store.set({ locked: new Set([1]) });
             }""",
             rows,
@@ -149,10 +150,13 @@ def crash(browser: Browser, server: Server, chance: random.Random) -> list[str]:
         wait(page, f"JSON.stringify({STATE}) === {drawn!r}", 5)
         found = state_of(page)
     # What has been taken back is the page's own again: it goes with its entry.
-    page.evaluate("nlview.store.set({ draft: null, locked: new Set() })")
-    page.evaluate("nlview.store.commit(nlview.store.grid, nlview.store.saved.answer)")
     page.evaluate(
-        "nlview.store.set({ saved: { ...nlview.store.saved, problem: nlview.store.grid.text } })"
+        """() => {
+            const { store } = nlview;
+            store.set({ draft: null, locked: new Set() });
+            store.commit(store.grid, store.saved.answer, store.names, new Set());
+            store.set({ saved: { ...store.saved, problem: store.grid.text } });
+        }"""
     )
     page.wait_for_timeout(SETTLED)
     context.close()
@@ -161,12 +165,13 @@ def crash(browser: Browser, server: Server, chance: random.Random) -> list[str]:
 
 
 STATE = (
-    "[[...nlview.store.answer], nlview.store.draft?.grid.text ?? null, [...nlview.store.locked]]"
+    "[[...nlview.store.answer], nlview.store.draft?.grid.text ?? null, [...nlview.store.locked],"
+    "[...nlview.store.marks]]"
 )
 
 
 def state_of(page: Page) -> str:
-    """Return what is drawn, edited and locked."""
+    """Return what is drawn, edited, locked and crossed out."""
     return str(page.evaluate(f"JSON.stringify({STATE})"))
 
 

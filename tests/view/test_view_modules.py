@@ -140,10 +140,10 @@ def test_flaws_of_a_draft(show: Opener) -> None:
         }
         draft = addVia(addVia(draft, [0, 1, 1], "a", 0, 1), [0, 2, 2], "a", 0, 1);
         found.push(tell(draft));
-        draft = resize(draft, { width: 2 });
+        draft = change(draft, { width: 2 });
         found.push(tell(draft), tell(crop(draft)));
         return found;"""
-    modules = "addEnd, addVia, crop, emptyBoard, flaws, resize from model/draft.js"
+    modules = "addEnd, addVia, change, crop, emptyBoard, flaws from model/draft.js"
     assert run(show, modules, script) == [
         [["needsLine", []]],
         [["needsEnd", ["0,0,0"]]],

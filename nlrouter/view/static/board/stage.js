@@ -175,7 +175,7 @@ export class Stage {
     const { view, answer } = board;
     const context = this.#context(this.base);
     const changed = this.#changedLayers(answer);
-    if (!changed) this.#clear(context, 0, 0, view.screen.width, view.screen.height);
+    if (!changed) context.clearRect(0, 0, view.screen.width, view.screen.height);
     this.painted = { answer };
     for (const z of changed ?? view.layers) {
       context.save();
@@ -183,7 +183,7 @@ export class Stage {
         context.beginPath();
         context.rect(...view.panel(z));
         context.clip();
-        this.#clear(context, ...view.panel(z));
+        context.clearRect(...view.panel(z));
       }
       this.#paintLayer(context, board, z);
       context.restore();
@@ -232,7 +232,7 @@ export class Stage {
     const { store, view, theme } = this;
     const { grid, answer } = board;
     const context = this.#context(this.overlay);
-    this.#clear(context, 0, 0, view.screen.width, view.screen.height);
+    context.clearRect(0, 0, view.screen.width, view.screen.height);
     const number = store.draft ? 0 : store.hover || (store.cursor !== null && answer[store.cursor]);
     const only = (found) => found === number;
     const isDim = number && view.scale < DIM_BELOW;
@@ -268,7 +268,7 @@ export class Stage {
 
   #onLayer(context, z, paint) {
     context.save();
-    context.transform(...this.view.matrix(z));
+    context.translate(...this.view.origin(z));
     paint();
     context.restore();
   }
@@ -277,9 +277,5 @@ export class Stage {
     const context = canvas.getContext("2d");
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     return context;
-  }
-
-  #clear(context, ...box) {
-    context.clearRect(...box);
   }
 }

@@ -25,7 +25,7 @@ export class View {
     this.isFitted = true; // Whether nobody has zoomed or moved since the last fit.
   }
 
-  // The layers on show, from the back to the front.
+  // The layers on show.
   get layers() {
     if (this.mode === "one") return [this.layer];
     return Array.from({ length: this.grid.layers }, (_, z) => z);
@@ -59,11 +59,6 @@ export class View {
   origin(z) {
     const [left, top] = this.#corner(z);
     return [left + ROOM.left, top + ROOM.top];
-  }
-
-  // The transform from pixels on a layer, from its first corner, to the screen; as for a canvas.
-  matrix(z) {
-    return [1, 0, 0, 1, ...this.origin(z)];
   }
 
   // A layer with its title and coordinates, as [left, top, width, height].

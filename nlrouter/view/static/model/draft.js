@@ -45,10 +45,6 @@ export function move(grid, from, to) {
   return change(grid, { lines, vias });
 }
 
-export function resize(grid, size) {
-  return change(grid, size);
-}
-
 // A board without anything on it.
 export function emptyBoard(width, height, layers) {
   return change({ width, height, layers, lines: [], vias: [], colours: [] }, {});
@@ -114,7 +110,8 @@ export function format(grid) {
   return rows.join("\n") + "\n";
 }
 
-function change(grid, fields) {
+// The board with other fields, such as its size.
+export function change(grid, fields) {
   const { width, height, layers, lines, vias, colours } = grid;
   const next = { width, height, layers, lines, vias, colours, ...fields };
   return new Grid({ ...next, text: format(next) });

@@ -10,9 +10,8 @@ export function ask(key, values, choices) {
   byId("ask-heading").textContent = t(key, values);
   byId("ask-text").textContent = t(`${key}Text`, values);
   const buttons = choices.map((choice, i) => {
-    const button = document.createElement("button");
+    const button = make("button", t(`choice_${choice}`));
     button.value = choice;
-    button.textContent = t(`choice_${choice}`);
     button.autofocus = i === choices.length - 1;
     return button;
   });

@@ -1,6 +1,6 @@
 // Edit mode: the problem by clicks and as text, each following the other, with its errors shown.
 
-import { addEnd, addVia, crop, flaws, freeName, move, remove, resize } from "../model/draft.js";
+import { addEnd, addVia, change, crop, flaws, freeName, move, remove } from "../model/draft.js";
 import { blank, carry } from "../model/drawing.js";
 import { Grid } from "../model/grid.js";
 import { History } from "../model/history.js";
@@ -135,7 +135,7 @@ export class Editor {
     const size = { width: grid.width, height: grid.height, layers: grid.layers, [field]: value };
     const isSize = Number.isInteger(value) && value > 0 && size.layers <= MOST_LAYERS;
     if (isSize && size.width * size.height * size.layers <= MOST_CELLS) {
-      this.#change(resize(grid, size));
+      this.#change(change(grid, size));
     } else {
       byId(inputs[field]).value = grid[field];
       this.store.complain("boardTooLarge");

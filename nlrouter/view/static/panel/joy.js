@@ -5,10 +5,8 @@ const DURATION = 1400; // Milliseconds.
 
 // Let confetti fall over an element.
 export function rejoice(element, heading, colours) {
-  heading.classList.remove("happy");
-  void heading.offsetWidth; // Else the animation does not begin anew.
-  heading.classList.add("happy");
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !colours.length) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  heading.animate({ scale: [1, 1.12, 1] }, 600);
   const { width, height } = element.getBoundingClientRect();
   for (let i = 0; i < PIECES; i++) {
     const piece = document.createElement("span");

@@ -2,7 +2,7 @@
 
 import { nameCell, t } from "../words/words.js";
 import { showChosen, useArrows } from "./radios.js";
-import { byId } from "./dom.js";
+import { byId, make } from "./dom.js";
 
 export function showTabs(store) {
   const tabs = byId("tabs");
@@ -36,9 +36,8 @@ export function showTabs(store) {
 
 function build(tabs, layers) {
   const button = (value, text, title, key) => {
-    const tab = document.createElement("button");
+    const tab = make("button", text);
     tab.dataset.value = value;
-    tab.textContent = text;
     tab.title = `${title} (${key})`;
     tab.dataset.key = key;
     tab.setAttribute("role", "radio");
