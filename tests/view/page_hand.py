@@ -127,6 +127,18 @@ def pixel(page: Page, cell: Cell) -> str:
     return str(page.evaluate(script, list(cell)))
 
 
+def is_marked(page: Page, cell: Cell) -> bool:
+    """Whether the red frame of a mistake is around a cell, over all lines that cross it."""
+    script = """(cell) => [[0, 0.5], [0.5, 0], [0, -0.5], [-0.5, 0]].every(([dy, dx]) => {
+        const [x, y] = nlview.stage.view.centre([cell[0], cell[1] + dy, cell[2] + dx]);
+        const context = nlview.stage.overlay.getContext("2d");
+        const data = context.getImageData(Math.round(x) - 2, Math.round(y) - 2, 5, 5).data;
+        return [...data.keys()].some((i) => !(i % 4) && data[i] === 0xb3 && data[i + 1] === 0x26);
+    })"""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return bool(page.evaluate(script, list(cell)))
+
+
 def verdict(page: Page, text: str) -> None:
     """Wait until the verdict on what is drawn is a text."""
     from playwright.sync_api import expect

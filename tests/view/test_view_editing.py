@@ -13,6 +13,7 @@ from tests.view.page_hand import (
     Opener,
     command,
     drag,
+    is_marked,
     pixel,
     point,
     until,
@@ -126,6 +127,7 @@ def test_errors_at_their_cells(show: Opener) -> None:
     page.click("#edit-crop")
     expect(told).to_have_text("LINE#1: now click its other end.")
     assert page.evaluate("nlview.store.draft.flaws[0].cells") == [[0, 0, 0]]
+    assert is_marked(page, (0, 0, 0)) and not is_marked(page, (0, 1, 1))
     page.click("#undo")
     page.click("#undo")
     expect(told).to_have_text("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,7 +107,9 @@ def test_entry_that_cannot_be_read(folder: Path, show: Opener) -> None:
     """Tests that what is no entry is told and passed over, in the browser and beside the file."""
     page = show("problem.txt", "answer.txt")
     draw_and_wait(page, folder)
-    for text in ("{", '{"problem": "x", "answer": "y", "names": {}, "time": 9e15}'):
+    home = page.evaluate("nlview.store.home")
+    nameless = {"time": 9e15, "home": home, "names": {}, "board": {"text": "x", "answer": []}}
+    for text in ("{", json.dumps(nameless)):
         page.evaluate("text => localStorage.setItem('nlview:drawing:x', text)", text)
         again(page)
         expect(page.locator("#message.error")).to_contain_text("another version of nlview")
