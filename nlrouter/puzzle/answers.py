@@ -235,6 +235,16 @@ class Search:
             yield from self._fill()
         elif flow:
             return
+        if flow and self.found:
+            # It is the only one that fills the board where no other by looser rules does not.
+            looser = Search(self.ends, Rules.NIKOLI, 2, self.config)
+            looser.take(self.found[0])
+            yield from looser._pauses(self)
+            if looser.verdict is Verdict.ONLY_ONE:
+                return
+            for strokes in looser.found:
+                if not unfilled(self.ends, strokes):
+                    self.take(strokes)
         if flow or self.limit > 2:
             yield from self._all()
             return
@@ -250,6 +260,13 @@ class Search:
             self.take(other)
         elif longer is not None:
             yield from self._all()
+
+    def _pauses(self, other: Search) -> Iterator[bool]:
+        """Go on to the end, piece by piece, as a part of another search."""
+        while not self.done:
+            self.deadline = other.deadline
+            self._complete = next(self._pieces, None) is None
+            yield False
 
     def _fill(self) -> Iterator[bool]:
         """Look for an answer that fills the board, until there is one or is likely to be none."""
