@@ -15,7 +15,7 @@ from nlrouter.commands.option_types import place, seconds, whole_number
 from nlrouter.cores import cores
 from nlrouter.engines import Engine
 
-NOT_FOR_PUZZLES = "start", "fix", "history", "explain", "certificate", "progress"
+NOT_FOR_PUZZLES = "start", "fix", "history", "explain", "progress"
 """Options about answers that are to be cheap."""
 
 STANDARD = "-"
@@ -93,7 +93,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         type=place,
         metavar="FILE",
         help="write what proves the lower bound, as the search has found it, so that nlcheck can "
-        "verify it",
+        "verify it; with --puzzle, that there is no answer, or none but one that fills the board",
     )
     parser.add_argument(
         "--engine",

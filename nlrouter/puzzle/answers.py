@@ -4,7 +4,8 @@ First a full board is looked for by a sweep, which is a matter of milliseconds, 
 satisfiability solver. Then another answer is looked for or refuted. By the rules ``adc`` and
 ``nikoli`` it is enough to look at one drawing of all that local moves make of each other, the
 shortest and lowest (see `sweep`): any answer can be turned into such a one, so that where the only
-one is full, no other answer can be; and where it is not, `flipped` and `lengthened` tell.
+one is full, no other answer can be, by ``flow`` neither; and where it is not, `flipped` and
+`lengthened` tell.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from nlrouter.answer import Answer
+from nlrouter.certificate import PuzzleCertificate
 from nlrouter.deadline import Deadline
 from nlrouter.problem import Problem
 from nlrouter.puzzle.clauses import Clauses
@@ -107,10 +109,13 @@ class Answers:
         What is proven.
     drawings
         Different answers, as many as were asked for or found.
+    certificate
+        What shows that there is none, or no other, if that was asked for and is known.
     """
 
     verdict: Verdict
     drawings: tuple[Drawing, ...]
+    certificate: PuzzleCertificate | None = None
 
     @property
     def differing(self) -> NDArray[np.bool_] | None:
