@@ -49,6 +49,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "only answer": ("engine/prove/only_answer",),
     "reduced costs": ("engine/bounds/fixing",),
     "rounding": ("engine/bounds/rounding",),
+    "small boards": ("engine/small",),
     "sides": ("engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_paths"),
     "via chains": ("engine/find/via_chains",),
     "via swaps": ("engine/find/via_swaps",),

@@ -31,7 +31,10 @@ def require_certificate_place(path: str, others: Mapping[str, str | None], *, fo
 
 def verdict_of(path: str, certificate: Certificate) -> str:
     """Return what a certificate that was written is worth, in a line."""
-    verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
+    if certificate.parts and not certificate.verified:
+        verdict = f"{_said(certificate.bound)}: nlcheck verifies it, which takes longer"
+    else:
+        verdict = _verdict(certificate.bound, certificate.verified, certificate.word)
     return f"certificate {path}: {verdict}"
 
 
@@ -103,10 +106,14 @@ def compare(cost: int, bound: CheckedBound) -> str:
 
 def _verdict(claimed: float, verified: float, word: str) -> str:
     """Return for instance ``bound 97: 92 verified, 97 by search`` or ``infeasible: verified``."""
-    said = _bound(claimed) if claimed == inf else f"bound {claimed}"
     if claimed <= verified:
-        return f"{said}: verified"
-    return f"{said}: {verified} verified, {_bound(claimed)} by {word}"
+        return f"{_said(claimed)}: verified"
+    return f"{_said(claimed)}: {verified} verified, {_bound(claimed)} by {word}"
+
+
+def _said(bound: float) -> str:
+    """Return ``infeasible``, or for instance ``bound 97``."""
+    return _bound(bound) if bound == inf else f"bound {bound}"
 
 
 def _bound(bound: float) -> str:

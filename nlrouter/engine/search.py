@@ -46,6 +46,7 @@ METHOD_NAMES = frozenset(
         "maxsat",
         "only answer",
         "rounding",
+        "small boards",
         "via kicks",
     }
 )

@@ -16,12 +16,13 @@ from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
-from nlrouter.engine.nets.nets import nets_of
+from nlrouter.engine.nets.nets import BoardNets, nets_of
 from nlrouter.engine.nets.parts import merge, split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Progress, Standing
+from nlrouter.tally import Tallies
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ def close_small(
     deadline: Deadline,
     observer: Observer,
     kept: Answer,
+    tallies: Tallies,
     config: SmallConfig | None = None,
 ) -> Outcome | None:
     """Find a cheapest answer to a small board.
@@ -65,6 +67,8 @@ def close_small(
         Told of the first answer and of the cheapest.
     kept
         Lines that stay as they are, 0 elsewhere.
+    tallies
+        Where is counted what it costs and gains.
     config
         Settings.
 
@@ -83,14 +87,23 @@ def close_small(
         return None
     if reason := infeasible_reason(problem, kept):
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
-    nets = nets_of(problem, kept)
+    with tallies.at_work("small boards") as tally:
+        outcome = _close(nets_of(problem, kept), deadline, observer, config)
+        tally.better += outcome is not None and outcome.answer is not None
+    return outcome
+
+
+def _close(
+    nets: BoardNets, deadline: Deadline, observer: Observer, config: SmallConfig
+) -> Outcome | None:
+    """Find a cheapest answer to a small board, or give up; see `close_small`."""
     parts = split(nets)
     slot, in_time = _slot(deadline, config)
 
     def unfinished(answer: Answer | None = None, cost: Cost | None = None) -> Outcome | None:
         if not deadline.passed():
             return None
-        return Outcome(problem, answer, Standing(cost, nets.constant), deadline.elapsed())
+        return Outcome(nets.problem, answer, Standing(cost, nets.constant), deadline.elapsed())
 
     searches = [MaxSat(part.nets, config.maxsat) for part in parts]
     first = [found for search in searches if (found := search.any_routing(slot)) is not None]
@@ -108,7 +121,7 @@ def close_small(
         routings.append(search.routing)
     answer, cost = merge(nets, parts, routings)
     observer(Progress(deadline.elapsed(), answer, cost, cost.total, "maxsat"))
-    return Outcome(problem, answer, Standing(cost, cost.total), deadline.elapsed())
+    return Outcome(nets.problem, answer, Standing(cost, cost.total), deadline.elapsed())
 
 
 def _slot(deadline: Deadline, config: SmallConfig) -> tuple[Deadline, Callable[[], bool]]:

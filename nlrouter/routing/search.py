@@ -38,6 +38,7 @@ from nlrouter.problem import Problem
 from nlrouter.result import Observer, Outcome, Progress, Standing, unobserved
 from nlrouter.signals import stop_on_signals
 from nlrouter.stopping import Ends
+from nlrouter.tally import Tallies
 
 if TYPE_CHECKING:
     from nlrouter.engine.config import RouterConfig
@@ -316,8 +317,10 @@ def search(
 
 def search_unchecked(task: Task, deadline: Deadline, observer: Observer = unobserved) -> Outcome:
     """Search by the engine, and take its word; for the parameters and errors see `search`."""
-    outcome = _close_small(task, deadline, observer)
-    return outcome or _loaded("router").route(task, deadline, observer)
+    tallies = Tallies()
+    outcome = _close_small(task, deadline, observer, tallies)
+    outcome = outcome or _loaded("router").route(task, deadline, observer)
+    return replace(outcome, methods={**tallies, **outcome.methods})
 
 
 def _loaded(name: str) -> ModuleType:
@@ -340,10 +343,14 @@ def offer_to(store: AnswerStore, answer: Answer | None, say: Callable[[str], Non
         say(str(error))
 
 
-def _close_small(task: Task, deadline: Deadline, observer: Observer) -> Outcome | None:
+def _close_small(
+    task: Task, deadline: Deadline, observer: Observer, tallies: Tallies
+) -> Outcome | None:
     """Try to close a board at once, unless there is a drawing to start from or CP-SAT to do it."""
     config = task.config
     if config is not None and (config.engine is not Engine.PORTFOLIO or config.write):
+        return None
+    if config is not None and config.without & {"maxsat", "small boards"}:
         return None
     # Not for a file that cannot be read: even the little that this takes is slow to load.
     from nlrouter.engine.small import close_small
@@ -351,7 +358,7 @@ def _close_small(task: Task, deadline: Deadline, observer: Observer) -> Outcome 
     if not np.array_equal(task.start, task.kept):
         return None
     small = None if config is None else config.small
-    return close_small(task.problem, deadline, observer, task.start, small)
+    return close_small(task.problem, deadline, observer, task.start, tallies, small)
 
 
 def confirmed(outcome: Outcome, store: AnswerStore, say: Callable[[str], None]) -> Result:

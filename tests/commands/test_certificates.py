@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from nlrouter.certifier import certify
 from nlrouter.checker.certificate import verify
-from nlrouter.checker.certificate.limits import CheckLimits
+from nlrouter.checker.certificate.limits import CheckLimits, TooLong
 from nlrouter.commands import nlcheck, nlroute
 
 CROSS = "SIZE 5X5\nLINE_NUM 2\nLINE#1 (1,2)-(3,2)\nLINE#2 (2,1)-(2,3)\n"
@@ -46,6 +47,20 @@ def test_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "bound 12: verified\n" in out
     assert "a.txt costs 12: optimal, verified\n" in out
+
+
+def test_left_to_nlcheck(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a check that takes too long is said to be left, not to have verified nothing."""
+
+    def refuse(*_: object) -> float:
+        raise TooLong
+
+    monkeypatch.setattr(certify, "verified_bound", refuse)
+    assert route("--certificate", "c.json") == 0
+    said = "certificate c.json: bound 12: nlcheck verifies it, which takes longer\n"
+    assert said in capsys.readouterr().err
 
 
 def test_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nlrouter import RouterConfig, route
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
@@ -16,6 +17,7 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.small import SmallConfig, close_small
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Outcome, Progress, Status
+from nlrouter.tally import Tallies
 
 BOARDS = Path(__file__).parents[2] / "problems"
 
@@ -24,7 +26,8 @@ def close(board: str, seconds: float, config: SmallConfig | None = None) -> Outc
     """Try to close a board within some seconds of counted work."""
     problem = read_problem(str(BOARDS / f"{board}.txt"))
     kept = np.zeros(problem.shape, np.int32)
-    return close_small(problem, Deadline(seconds, WorkClock()), lambda _: None, kept, config)
+    deadline = Deadline(seconds, WorkClock())
+    return close_small(problem, deadline, lambda _: None, kept, Tallies(), config)
 
 
 def test_a_board_that_closes() -> None:
@@ -48,6 +51,19 @@ def test_no_answer(board: str) -> None:
     assert outcome.reason == infeasible_reason(outcome.problem) != ""
 
 
+@pytest.mark.parametrize(("off", "seen"), [("small boards", False), ("maxsat", False), ("", True)])
+def test_switched_off(off: str, seen: bool) -> None:
+    """Tests that the attempt can be switched off, and is where MaxSAT is."""
+    problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
+    phases: list[str] = []
+    result = route(
+        problem, time_limit=0.3, deterministic=True,
+        config=RouterConfig(without=frozenset({off} - {""})),
+        on_progress=lambda progress: phases.append(progress.phase),
+    )  # fmt: skip
+    assert ("sat" in phases) == ("small boards" in result.methods) == seen
+
+
 EARLY = SmallConfig(trial_bound=200, trial_seconds=0.1)
 """Gives up early, and always."""
 
@@ -58,7 +74,7 @@ def test_the_first_answer() -> None:
     told: list[Progress] = []
     kept = np.zeros(problem.shape, np.int32)
     deadline = Deadline(60, WorkClock())
-    assert close_small(problem, deadline, told.append, kept, EARLY) is None
+    assert close_small(problem, deadline, told.append, kept, Tallies(), EARLY) is None
     (first,) = told
     assert first.answer is not None and first.cost is not None and first.seconds < 0.25
     assert not violations(problem, first.answer)
@@ -79,7 +95,7 @@ def test_giving_up(seconds: float, config: SmallConfig) -> None:
     problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
     deadline = Deadline(seconds, WorkClock())
     kept = np.zeros(problem.shape, np.int32)
-    assert close_small(problem, deadline, lambda _: None, kept, config) is None
+    assert close_small(problem, deadline, lambda _: None, kept, Tallies(), config) is None
     assert 0.09 < deadline.elapsed() < 0.2
 
 
@@ -105,7 +121,9 @@ def test_a_starved_process(seconds: float, status: Status) -> None:
     """
     problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
     deadline, kept = Deadline(seconds, Starved()), np.zeros(problem.shape, np.int32)
-    outcome = close_small(problem, deadline, lambda _: None, kept, SmallConfig(seconds=0.5))
+    outcome = close_small(
+        problem, deadline, lambda _: None, kept, Tallies(), SmallConfig(seconds=0.5)
+    )
     assert outcome is not None
     assert outcome.status is status
     assert deadline.elapsed() < seconds + 0.2
