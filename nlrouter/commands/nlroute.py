@@ -32,7 +32,7 @@ exit codes:
   3  the problem is proven to have no answer
 
 With --puzzle: 0 if there is proven to be only one answer (with --limit 1, if there is one), 1 if
-that is not known, 3 if there is none, 4 if there are several.
+that is not known or not certified as asked for, 3 if there is none, 4 if there are several.
 
 With many boards: 0 if all are answered, 3 if all but those that are proven to have no answer,
 2 if there is bad input among them, else 1.
