@@ -7,6 +7,7 @@ from .analyse.explain import missing_lines as missing_lines
 from .answer import Answer as Answer
 from .answer import Cost as Cost
 from .certificate import Certificate as Certificate
+from .certificate import PuzzleCertificate as PuzzleCertificate
 from .checker.certificate.limits import Refused as Refused
 from .checker.clean import CannotClean as CannotClean
 from .checker.contest import RuleMismatch as RuleMismatch

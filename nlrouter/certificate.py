@@ -1,4 +1,6 @@
-"""A certificate: what is needed to check again that no answer to a board costs less. Pure data.
+"""Certificates: what is needed to check again what is proven of a board. Pure data.
+
+That of a bound shows that no answer to a board costs less.
 
 The nets of a board are the pieces of its lines on one layer each: a line over two layers has
 two, from its ends to the via that it takes. The board is cut into *parts*, sets of layers. Of
@@ -18,6 +20,7 @@ import hashlib
 from dataclasses import dataclass
 
 from nlrouter.problem import Problem
+from nlrouter.rule_sets import Rules
 
 MOST_NUMBER = 10**9
 """Largest number in a certificate; sums of as many as a file holds are still far from 10**18."""
@@ -241,6 +244,37 @@ class Certificate:
     word: str
     unit: int
     parts: tuple[PartProof, ...]
+
+
+@dataclass(frozen=True)
+class PuzzleCertificate:
+    """What shows that a board of one layer has no answer, or none but one that fills it.
+
+    The variables are those of ``checker.certificate.puzzle``; literals are as in `Core`.
+
+    Parameters
+    ----------
+    digest
+        `digest_of` the problem.
+    rules
+        What makes an answer.
+    filled
+        Whether the lemmas are of boards that are filled, by the rules ``flow``.
+    answer
+        The sides that the only answer crosses, or None if there is none.
+    loops
+        Sets of sides that come to no end, so that no answer crosses them all.
+    lemmas
+        Clauses that follow, each by unit propagation from all that is known by then, up to a
+        contradiction.
+    """
+
+    digest: str
+    rules: Rules
+    filled: bool
+    answer: tuple[int, ...] | None
+    loops: tuple[tuple[int, ...], ...]
+    lemmas: tuple[tuple[int, ...], ...]
 
 
 def digest_of(problem: Problem) -> str:

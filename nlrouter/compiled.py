@@ -60,12 +60,12 @@ class _Stopwatch(event.Listener):
 
     def __init__(self) -> None:
         self._depth = 0
-        self._start = 0.0
+        self._start = self._effort = 0.0
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002 - as Numba calls it.
         """Note when the outermost function began."""
         if self._depth == 0:
-            self._start = time.monotonic()
+            self._start, self._effort = time.monotonic(), time.thread_time()
         self._depth += 1
 
     def on_end(self, event: Any) -> None:  # noqa: ARG002
@@ -73,6 +73,7 @@ class _Stopwatch(event.Listener):
         self._depth -= 1
         if self._depth == 0:
             WALL.excluded += time.monotonic() - self._start
+            WALL.excluded_effort += time.thread_time() - self._effort
 
 
 event.register("numba:compile", _Stopwatch())

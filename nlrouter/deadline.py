@@ -31,14 +31,21 @@ class WallClock:
     ----------
     excluded
         Seconds that it has stood still.
+    excluded_effort
+        Processor time of that, in seconds.
     """
 
     def __init__(self) -> None:
         self.excluded = 0.0
+        self.excluded_effort = 0.0
 
     def __call__(self) -> float:
         """Return the seconds of the machine's clock, less those it has stood still."""
         return time.monotonic() - self.excluded
+
+    def effort(self) -> float:
+        """Return the processor time of this thread in seconds, less that of compiling."""
+        return time.thread_time() - self.excluded_effort
 
 
 WALL = WallClock()
@@ -88,6 +95,10 @@ class Deadline:
         """Seconds since it was made."""
         return self.clock() - self.start
 
+    def effort(self) -> float:
+        """Seconds of work since some moment: processor time, where the clock is the machine's."""
+        return float(getattr(self.clock, "effort", self.clock)())
+
     def remaining(self) -> float:
         """Seconds left, never below 0."""
         return max(0.0, self.end - self.clock())
@@ -99,6 +110,11 @@ class Deadline:
     def within(self, seconds: float) -> Deadline:
         """Return a deadline ``seconds`` from now, but not after this one."""
         return Deadline(min(seconds, self.remaining()), self.clock, self.stopped)
+
+    def after(self, effort: float) -> Deadline:
+        """Return a deadline after so many seconds of work, but not after this one."""
+        start = self.effort()
+        return self.unless(lambda: self.effort() - start >= effort)
 
     def unless(self, stopped: Callable[[], bool]) -> Deadline:
         """Return the same deadline with one more reason to stop."""

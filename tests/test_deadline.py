@@ -26,3 +26,21 @@ def test_reasons_to_stop() -> None:
     wishes.add("first")
     assert first.passed() and inner.stopped()
     assert inner.remaining() == 5
+
+
+def test_work() -> None:
+    """Tests that a deadline after some work passes by that work, or with the one before it."""
+
+    class Slow(WorkClock):
+        def __call__(self) -> float:
+            return 4 * self.seconds
+
+        def effort(self) -> float:
+            return self.seconds
+
+    deadline = Deadline(10, Slow())
+    soon, late = deadline.after(2), deadline.after(3)
+    deadline.work(2)
+    assert soon.passed() and not late.passed() and soon.elapsed() == 8
+    deadline.work(0.5)
+    assert late.passed()

@@ -24,7 +24,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from arguments import positive
@@ -32,6 +32,7 @@ from fuzz_boards import CLASSES, Board, draw
 from fuzz_oracle import TooLarge
 from interrupt import interruptible, processes
 
+from nlrouter.certificate import Certificate
 from nlrouter.certifier.certify import certificate_of, write_part
 from nlrouter.checker.certificate.limits import Refused
 from nlrouter.checker.certificate.verify import verified_bound
@@ -251,7 +252,7 @@ def check_certificate(problem: Problem, result: Routed, best: float, seed: int) 
     rnd = random.Random(seed)
     written = certificate_of(result)
     text = format_certificate(written)
-    verified = verified_bound(problem, parse_certificate(text, "certificate"))
+    verified = verified_bound(problem, cast("Certificate", parse_certificate(text, "certificate")))
     _require(verified <= best, f"a certificate verified at {verified}")
     _require(verified == written.verified, f"{written.verified} written, {verified} verified")
     bound = result.lower_bound or 0
@@ -268,7 +269,9 @@ def check_certificate(problem: Problem, result: Routed, best: float, seed: int) 
         old = entry[last]
         entry[last] = rnd.choice((0, 1, old + 1, max(0, old - 1), 2 * old, 10**6, 10**9))
         try:
-            changed = verified_bound(problem, parse_certificate(json.dumps(record), "certificate"))
+            changed = verified_bound(
+                problem, cast("Certificate", parse_certificate(json.dumps(record), "certificate"))
+            )
         except (Refused, FileError):
             counts["changed and refused"] += 1
         else:

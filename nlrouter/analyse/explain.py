@@ -110,7 +110,7 @@ class Missing:
         Its number.
     blockers
         The lines that stand in its way where fewest of their cells do, or have the via there;
-        empty if none does.
+        empty if it is walled in.
     walled_in
         Whether ends and vias alone leave it no way.
     """
@@ -172,7 +172,9 @@ def explain(problem: Problem, answer: ArrayLike, fixed: Iterable[int] = ()) -> E
 def missing_lines(
     problem: Problem, partial: ArrayLike, kept: ArrayLike | None = None
 ) -> list[Missing]:
-    """Say of each line that is missing from correct lines what stands in its way.
+    """Say of each line that cannot be added to correct lines what stands in its way.
+
+    Lines that are missing though nothing is in their way are added one after the other.
 
     Parameters
     ----------
@@ -188,7 +190,7 @@ def missing_lines(
     Returns
     -------
     list of Missing
-        The missing lines in the order of their numbers; empty if none is.
+        The lines that cannot be added, in the order of their numbers; empty if all can.
 
     Raises
     ------
@@ -205,8 +207,9 @@ def missing_lines(
     if wrong:
         raise ValueError(f"partial: expected complete and correct lines: {wrong[0]}")
     board = _Drawing(problem, lines, kept)
-    there = np.unique(lines)
-    return [board.obstacles(line.number) for line in problem.lines if line.number not in there]
+    missing = sorted({line.number for line in problem.lines} - set(lines.ravel().tolist()))
+    left = [number for number in missing if not board.add(number)]
+    return [board.obstacles(number) for number in left]
 
 
 class _Drawing:
@@ -320,24 +323,39 @@ class _Drawing:
 
     def obstacles(self, number: int) -> Missing:
         """Find the way of a missing line on which fewest cells of other lines are."""
+        way = self._way(number)
+        owners = {int(self.owner[z, cell]) for z, path in way for cell in path[1:]}
+        return Missing(number, sorted(owners - {0}), walled_in=not way)
+
+    def add(self, number: int) -> bool:
+        """Draw a missing line if nothing stands in its way; return whether it is drawn."""
+        way = self._way(number)
+        if not way or any(self.owner[z, path[1:]].any() for z, path in way):
+            return False
+        for z, path in way:
+            self.owner[z, path] = number
+        return True
+
+    def _way(self, number: int) -> list[tuple[int, NDArray[np.int32]]]:
+        """Return the layers and paths of the way on which least is; none if there is no way."""
         nets = self.nets
         members = np.flatnonzero(nets.line == number).tolist()
-        best, around = inf, set[int]()
+        best: list[tuple[int, NDArray[np.int32]]] = []
+        least = inf
         for target in self._targets(members[0]):
-            cost = 0
-            blockers: set[int] = set()
+            way, cost = [], 0
             for net in members:
                 z = nets.layer[net]
                 nuisance = IN_THE_WAY * (self.owner[z] > 0)
                 path = cheapest_path(nets, net, target, nets.free[z], nuisance)
                 if not len(path):
                     break
+                way.append((int(z), path))
                 cost += path_cost(path, len(path)) + int(nuisance[path[1:]].sum())
-                blockers |= set(self.owner[z, path[1:]].tolist()) - {0}
             else:
-                if cost < best:
-                    best, around = cost, blockers
-        return Missing(number, sorted(around), walled_in=best == inf)
+                if cost < least:
+                    best, least = way, cost
+        return best
 
     def _targets(self, net: int) -> list[int]:
         """Return where a missing net may lead: its end, or the vias of its layers."""

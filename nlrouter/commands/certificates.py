@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
-from nlrouter.certificate import Certificate
+from nlrouter.certificate import Certificate, PuzzleCertificate
 from nlrouter.commands.frame import complain, say
 from nlrouter.files.certificate_file import read_certificate
 from nlrouter.keep.place import require_apart, require_replaceable
@@ -50,8 +50,13 @@ class CheckedBound:
     word: str
 
 
-def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
-    """Check a certificate and print the verdict; return None if it does not hold.
+def check_certificate(path: str, problem: Problem) -> CheckedBound | bool:
+    """Check a certificate and print the verdict.
+
+    Returns
+    -------
+    CheckedBound or bool
+        The bound, if it shows one; else whether it holds.
 
     Raises
     ------
@@ -63,10 +68,17 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
 
     certificate = read_certificate(path)
     try:
+        if isinstance(certificate, PuzzleCertificate):
+            from nlrouter.checker.certificate.puzzle import verified_answer
+
+            only = verified_answer(problem, certificate)
+            verdict = "no answer" if only is None else "only one answer"
+            say(f"{verdict} ({certificate.rules}): verified")
+            return True
         verified = verified_bound(problem, certificate)
     except Refused as error:
         complain("nlcheck", f"{path}: refused: {error}")
-        return None
+        return False
     claimed = max(verified, certificate.bound) if certificate.word else verified
     say(_verdict(claimed, verified, certificate.word))
     if verified < certificate.verified:
@@ -75,7 +87,7 @@ def check_certificate(path: str, problem: Problem) -> CheckedBound | None:
             f"{path}: it claims to prove {_bound(certificate.verified)}, "
             f"but proves {_bound(verified)}",
         )
-        return None
+        return False
     return CheckedBound(verified, claimed, certificate.word)
 
 

@@ -41,7 +41,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         "--certificate",
         metavar="FILE",
         help="certificate of a lower bound, as nlroute writes it: tell what it proves, and what "
-        "that means for the answers",
+        "that means for the answers; or that of a puzzle's only answer",
     )
     parser.add_argument(
         "--rule",

@@ -39,13 +39,12 @@ def run(args: argparse.Namespace) -> Exit:
             _describe_problem(problem, debug=args.debug)
         if args.target is None:
             write_files(args, problem, [], args.input)
-        bound = None
+        shown: CheckedBound | bool = True
         if args.certificate is not None:
-            bound = check_certificate(args.certificate, problem)
+            shown = check_certificate(args.certificate, problem)
+        bound = None if isinstance(shown, bool) else shown
         code = Exit.DONE if args.target is None else _check_answers(args, problem, bound)
-        if args.certificate is not None and bound is None:
-            return max(code, Exit.NOT_DONE)
-        return code
+        return code if shown else max(code, Exit.NOT_DONE)
     except RuleMismatch as error:
         complain("nlcheck", str(error))
         return Exit.BAD_INPUT

@@ -15,7 +15,7 @@ from nlrouter.commands.option_types import place, seconds, whole_number
 from nlrouter.cores import cores
 from nlrouter.engines import Engine
 
-NOT_FOR_PUZZLES = "start", "fix", "history", "explain", "certificate", "progress"
+NOT_FOR_PUZZLES = "start", "fix", "history", "explain", "progress"
 """Options about answers that are to be cheap."""
 
 STANDARD = "-"
@@ -32,7 +32,7 @@ exit codes:
   3  the problem is proven to have no answer
 
 With --puzzle: 0 if there is proven to be only one answer (with --limit 1, if there is one), 1 if
-that is not known, 3 if there is none, 4 if there are several.
+that is not known or not certified as asked for, 3 if there is none, 4 if there are several.
 
 With many boards: 0 if all are answered, 3 if all but those that are proven to have no answer,
 2 if there is bad input among them, else 1.
@@ -93,7 +93,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         type=place,
         metavar="FILE",
         help="write what proves the lower bound, as the search has found it, so that nlcheck can "
-        "verify it",
+        "verify it; with --puzzle, that there is no answer, or none but one that fills the board",
     )
     parser.add_argument(
         "--engine",

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlrouter.commands.frame import Exit, put, say, tell
+from nlrouter.commands.certificates import require_certificate_place
+from nlrouter.commands.frame import Exit, complain, put, say, tell
 from nlrouter.deadline import WALL, Deadline, WorkClock
 from nlrouter.files.answer_file import format_answer, parse_drawing, read_contest_answer
 from nlrouter.files.atomic import write_atomically
+from nlrouter.files.certificate_file import write_certificate
 from nlrouter.files.errors import FileError
 from nlrouter.files.names import require_other
 from nlrouter.files.problem_file import read_problem
@@ -38,11 +40,20 @@ def run(args: argparse.Namespace) -> Exit:
     if args.output is not None:
         require_other(args.output, args.problem, "another file for the answers")
         require_replaceable(args.output, "answer", _read_earlier, force=args.force)
+    if args.certificate is not None:
+        others = {"the problem itself": args.problem, "the file of -o": args.output}
+        require_certificate_place(args.certificate, others, force=args.force)
     rules = Rules(args.puzzle)
     importlib.import_module("nlrouter.puzzle.answers")  # Not in the time of the search.
     deadline = Deadline(args.time_limit, WorkClock() if args.deterministic else WALL)
     with stop_on_signals(lambda: None, last=args.owns_process) as stop:
-        found = checked_answers(problem, rules, deadline.unless(stop.is_set), args.limit)
+        found = checked_answers(
+            problem,
+            rules,
+            deadline.unless(stop.is_set),
+            args.limit,
+            certify=args.certificate is not None,
+        )
     if args.json:
         say(_record(args.problem, rules, found, deadline.elapsed()))
     text = "\n".join(
@@ -57,7 +68,29 @@ def run(args: argparse.Namespace) -> Exit:
         put(text, "the answers", whole=True)
     if not args.quiet:
         tell(_summary(rules, found, deadline.elapsed()))
-    return _code(found, args.limit)
+    code = _code(found, args.limit)
+    if args.certificate is None:
+        return code
+    try:
+        if found.certificate is None:
+            expected = "only one answer, which fills the board, or none, in time"
+            raise FileError(args.certificate, None, _why_none(found), expected)
+        write_certificate(args.certificate, found.certificate)
+    except FileError as error:
+        complain("nlroute", str(error))
+        return code or Exit.NOT_DONE
+    if not args.quiet:
+        tell(f"certificate {args.certificate}: {found.verdict} ({rules})")
+    return code
+
+
+def _why_none(found: Answers) -> str:
+    """Say why there is no certificate."""
+    if found.verdict not in ("only one answer", "no answer"):
+        return found.verdict
+    if not all(drawing.answer.all() for drawing in found.drawings):
+        return "an only answer that leaves cells empty"
+    return "no proof"
 
 
 def _code(found: Answers, limit: int) -> Exit:

@@ -7,11 +7,12 @@ begins, its solver is asked for any answer, which takes 1 to 100 ms.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from nlrouter.answer import Answer
+from nlrouter.answer import Answer, Cost
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -33,12 +34,14 @@ class SmallConfig:
     """Free cells that are routed on at the most: 40 of 48 random boards within are closed, of
     eight with 250 none."""
     seconds: float = 3.3
-    """Time at the most, lost where it does not close the board: of 105 boards 70 are closed in
+    """Work at the most, lost where it does not close the board: of 105 boards 70 are closed in
     1.5, 13 more in 3.2, mostly sooner than the engine can."""
     share: float = 0.5
-    """The same in shares of the time that is left: the engine has an answer sooner."""
+    """Share of the time that is left at the most: the engine has an answer sooner."""
+    engine_seconds: float = 1.0
+    """Work of loading the engine: if that comes too late, this goes on to the end instead."""
     trial_seconds: float = 0.5
-    """Time after which the bound tells whether going on is worth while."""
+    """Work after which the bound tells whether going on is worth while."""
     trial_bound: int = 20
     """Bound that has to be reached by then: 80 of the 83 boards that are closed have it, and 4 of
     the 22 others."""
@@ -72,8 +75,8 @@ def close_small(
     Returns
     -------
     Outcome or None
-        The answer, which is optimal, or why there is none; None where the board is not closed so
-        soon, or nothing simple shows why it has no answer.
+        The answer, which is optimal, or why there is none; what there is when the time is up; None
+        where the board is not closed so soon, or nothing simple shows why it has no answer.
     """
     config = config or SmallConfig()
     settled = set(np.unique(kept).tolist())
@@ -86,7 +89,7 @@ def close_small(
         return Outcome(problem, None, Standing(infeasible=True), deadline.elapsed(), reason)
     with tallies.at_work("small boards") as tally:
         outcome = _close(nets_of(problem, kept), deadline, observer, config)
-        tally.better += outcome is not None
+        tally.better += outcome is not None and outcome.answer is not None
     return outcome
 
 
@@ -95,21 +98,42 @@ def _close(
 ) -> Outcome | None:
     """Find a cheapest answer to a small board, or give up; see `close_small`."""
     parts = split(nets)
-    slot = deadline.within(min(config.seconds, config.share * deadline.remaining()))
+    slot, in_time = _slot(deadline, config)
+
+    def unfinished(answer: Answer | None = None, cost: Cost | None = None) -> Outcome | None:
+        if not deadline.passed():
+            return None
+        return Outcome(nets.problem, answer, Standing(cost, nets.constant), deadline.elapsed())
+
     searches = [MaxSat(part.nets, config.maxsat) for part in parts]
     first = [found for search in searches if (found := search.any_routing(slot)) is not None]
     if len(first) < len(parts):
-        return None  # What the engine makes of a board without an answer tells more.
+        return unfinished()  # What the engine makes of a board without an answer tells more.
     answer, cost = merge(nets, parts, first)
     observer(Progress(deadline.elapsed(), answer, cost, nets.constant, "sat"))
     routings: list[Routing] = []
     for search in searches:
-        search.step(slot.within(config.trial_seconds))
-        if search.bound >= config.trial_bound:
+        search.step(slot.after(config.trial_seconds))
+        if search.bound >= config.trial_bound or not in_time():
             search.step(slot)
         if search.routing is None:
-            return None
+            return unfinished(answer, cost)
         routings.append(search.routing)
     answer, cost = merge(nets, parts, routings)
     observer(Progress(deadline.elapsed(), answer, cost, cost.total, "maxsat"))
     return Outcome(nets.problem, answer, Standing(cost, cost.total), deadline.elapsed())
+
+
+def _slot(deadline: Deadline, config: SmallConfig) -> tuple[Deadline, Callable[[], bool]]:
+    """Return when the attempt ends, and whether the engine is loaded in time after it.
+
+    Starved of processor time, that can take longer than is left.
+    """
+    begun, effort = deadline.elapsed(), deadline.effort()
+    share = deadline.within(config.share * deadline.remaining())
+
+    def in_time() -> bool:
+        elapsed, worked = deadline.elapsed() - begun, deadline.effort() - effort
+        return worked * deadline.remaining() > config.engine_seconds * elapsed
+
+    return deadline.unless(lambda: share.passed() and in_time()).after(config.seconds), in_time

@@ -24,6 +24,7 @@ from nlrouter.certificate import (
     Node,
     PartProof,
     Prices,
+    PuzzleCertificate,
     SideCases,
     TurnCases,
     ViaCases,
@@ -33,15 +34,22 @@ from nlrouter.certificate import (
 from nlrouter.files.atomic import write_atomically
 from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import read_text
+from nlrouter.rule_sets import Rules
 
 FORMAT = "nlrouter certificate 2"
 """Mark of the format and its version."""
+
+PUZZLE_FORMAT = "nlrouter puzzle certificate 1"
+"""The same of a puzzle's certificate."""
 
 INFEASIBLE = "infeasible"
 """Stands for the bound of a board that has no answer."""
 
 MAX_BYTES = 16 * 2**20
-"""Largest file that is read. Those of contest boards are a fiftieth of it."""
+"""Largest file that is read and written. Those of contest boards are a fiftieth of it."""
+
+PUZZLE_FIELDS = "rules", "filled", "answer", "loops", "lemmas"
+"""The rest of a puzzle's certificate."""
 
 LONGEST_TEXT = 100
 """Characters of a text; what a verdict shows stays one line."""
@@ -49,13 +57,15 @@ LONGEST_TEXT = 100
 T = TypeVar("T")
 
 
-def write_certificate(path: str | os.PathLike[str], certificate: Certificate) -> None:
+def write_certificate(
+    path: str | os.PathLike[str], certificate: Certificate | PuzzleCertificate
+) -> None:
     """Write a certificate file, as a whole or not at all.
 
     Raises
     ------
     FileError
-        If it cannot be written.
+        If it cannot be written, or is too large to be read again.
 
     Examples
     --------
@@ -67,11 +77,20 @@ def write_certificate(path: str | os.PathLike[str], certificate: Certificate) ->
     ...     read_certificate(f"{folder}/certificate.json") == certificate
     True
     """
-    write_atomically(os.fspath(path), format_certificate(certificate))
+    text = format_certificate(certificate)
+    if len(text) > MAX_BYTES:
+        found = f"a certificate of {len(text)} bytes"
+        raise FileError(os.fspath(path), None, found, f"at most {MAX_BYTES}")
+    write_atomically(os.fspath(path), text)
 
 
-def format_certificate(certificate: Certificate) -> str:
+def format_certificate(certificate: Certificate | PuzzleCertificate) -> str:
     """Return the text of a certificate file."""
+    record: dict[str, object]
+    if isinstance(certificate, PuzzleCertificate):
+        record = {"format": PUZZLE_FORMAT, "problem": certificate.digest}
+        record |= {name: getattr(certificate, name) for name in PUZZLE_FIELDS}
+        return json.dumps(record, separators=(",", ":")) + "\n"
     record = {
         "format": FORMAT,
         "problem": certificate.digest,
@@ -126,8 +145,8 @@ def _prices_record(prices: Prices) -> dict[str, object]:
     return {"layers": prices.layers, "bonds": prices.bonds}
 
 
-def read_certificate(path: str | os.PathLike[str]) -> Certificate:
-    """Read a certificate file; ``-`` is standard input.
+def read_certificate(path: str | os.PathLike[str]) -> Certificate | PuzzleCertificate:
+    """Read a certificate file, of either kind; ``-`` is standard input.
 
     Raises
     ------
@@ -148,7 +167,7 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     return parse_certificate(text, name)
 
 
-def parse_certificate(text: str, name: str) -> Certificate:
+def parse_certificate(text: str, name: str) -> Certificate | PuzzleCertificate:
     """Read the text of a certificate file; ``name`` is the file's, for messages.
 
     Raises
@@ -171,8 +190,11 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def certificate(self, record: Any) -> Certificate:
-        if self._field(record, "", "format") != FORMAT:
+    def certificate(self, record: Any) -> Certificate | PuzzleCertificate:
+        kind = self._field(record, "", "format")
+        if kind == PUZZLE_FORMAT:
+            return self._puzzle(record)
+        if kind != FORMAT:
             found = _shown(record["format"])
             raise FileError(self._name, None, f"the format {found}", f"{FORMAT!r}")
         return Certificate(
@@ -182,6 +204,23 @@ class _Reader:
             word=self._text(record, "word"),
             unit=self._number(self._field(record, "", "unit"), "unit"),
             parts=self._list(self._field(record, "", "parts"), "parts", self._part),
+        )
+
+    def _puzzle(self, record: Any) -> PuzzleCertificate:
+        rules, filled, answer, loops, lemmas = (
+            self._field(record, "", name) for name in PUZZLE_FIELDS
+        )
+        if rules not in list(Rules):
+            self._refuse("rules", _shown(rules), "adc, nikoli or flow")
+        if not isinstance(filled, bool):
+            self._refuse("filled", _shown(filled), "true or false")
+        return PuzzleCertificate(
+            self._text(record, "problem"),
+            Rules(rules),
+            filled,
+            None if answer is None else self._numbers(answer, "answer"),
+            self._list(loops, "loops", self._numbers),
+            self._list(lemmas, "lemmas", self._numbers),
         )
 
     def _part(self, record: Any, where: str) -> PartProof:

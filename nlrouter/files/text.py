@@ -88,6 +88,8 @@ def decode(data: bytes, name: str) -> str:
     for start, kind in FOREIGN.items():
         if data.startswith(start):
             raise FileError(name, None, kind, "text in UTF-8")
+    if data[:2].count(0) == 1:  # Without the mark; ours begin with ASCII.
+        raise FileError(name, None, "text in UTF-16", "text in UTF-8")
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nlrouter.arguments import positive_seconds, whole_number
@@ -14,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def answers(
-    problem: Problem, rules: str = "adc", *, limit: int = 2, time_limit: float = 60.0
+    problem: Problem,
+    rules: str = "adc",
+    *,
+    limit: int = 2,
+    time_limit: float = 60.0,
+    certify: bool = False,
 ) -> Answers:
     """Find answers of a board with one layer, whatever they cost, and whether there are others.
 
@@ -31,6 +37,9 @@ def answers(
         is none.
     time_limit
         Seconds at the most.
+    certify
+        Whether the result has a certificate, for `verify`, that there is no answer, or no other
+        than one that fills the board; it has none where the time is up before.
 
     Returns
     -------
@@ -57,10 +66,12 @@ def answers(
         raise ValueError(f"{rules=}: expected one of {', '.join(Rules)}")
     limit = whole_number(f"{limit=}", limit, least=1)
     seconds = positive_seconds(f"{time_limit=}", time_limit)
-    return checked_answers(problem, Rules(rules), Deadline(seconds), limit)
+    return checked_answers(problem, Rules(rules), Deadline(seconds), limit, certify=certify)
 
 
-def checked_answers(problem: Problem, rules: Rules, deadline: Deadline, limit: int) -> Answers:
+def checked_answers(
+    problem: Problem, rules: Rules, deadline: Deadline, limit: int, *, certify: bool = False
+) -> Answers:
     """Find answers, and check each before it is believed; see `answers`."""
     if problem.layers > 1:
         raise ValueError(f"a puzzle has one layer, the board has {problem.layers}")
@@ -72,4 +83,8 @@ def checked_answers(problem: Problem, rules: Rules, deadline: Deadline, limit: i
     for drawing in found.drawings:
         if broken := violations_by(problem, drawing.answer, rules, drawing.strokes):
             raise WrongAnswer(broken[0].text)
+    if certify:
+        from nlrouter.certifier.puzzle import certify_answers
+
+        found = replace(found, certificate=certify_answers(problem, rules, found, deadline))
     return found

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
+
 from nlrouter.analyse.explain import Detour, Explanation, Missing, ViaUse, explain, missing_lines
 from nlrouter.answer import Answer
 from nlrouter.problem import Problem
 from nlrouter.result import Outcome
-from nlrouter.tell.words import format_numbers
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,7 +38,10 @@ def explain_result(
     """Explain how a search ended whose fixed lines had to stay, and the cells kept (see there)."""
     if result.answer is not None:
         return explain(problem, result.answer, fixed)
-    missing = None if result.partial is None else missing_lines(problem, result.partial, kept)
+    partial = result.partial
+    if partial is None and not result.reason:  # The time was up before a first line was drawn.
+        partial = np.zeros(problem.shape, np.int32)
+    missing = None if partial is None else missing_lines(problem, partial, kept)
     return Failure(result.reason, len(problem.lines), missing)
 
 
@@ -61,14 +65,13 @@ def format_explanation(explanation: Explanation) -> str:
 
 def format_failure(failure: Failure) -> str:
     """Return why there is no answer in words, each sentence on a line."""
-    rows = [f"no answer: {failure.reason or 'none was found in time'}"]
+    unproven = "none was found in time, nor a proof that there is none"
+    rows = [f"no answer: {failure.reason or unproven}"]
     if failure.missing is not None:
         routed = failure.lines - len(failure.missing)
-        rows.append(f"{routed} of {failure.lines} lines could be routed together; missing:")
-        blocked = [line for line in failure.missing if line.walled_in or line.blockers]
-        rows += [f"  LINE#{line.line}: {_blame(line)}" for line in blocked]
-        if rest := [line.line for line in failure.missing if line not in blocked]:
-            rows.append(f"  not come to, as nothing is in the way: lines {format_numbers(rest)}")
+        so = "; missing:" if failure.missing else ": a longer search has an answer"
+        rows.append(f"{routed} of {failure.lines} lines could be routed together{so}")
+        rows += [f"  LINE#{line.line}: {_blame(line)}" for line in failure.missing]
     return "\n".join(rows) + "\n"
 
 

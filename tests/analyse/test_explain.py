@@ -17,7 +17,14 @@ from nlrouter.files.answer_file import read_answer
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.grid import FREE, occupants
 from nlrouter.problem import Cell, Line, Via
-from nlrouter.tell.explanation import Failure, format_explanation, format_failure
+from nlrouter.result import Outcome, Standing
+from nlrouter.tell.explanation import (
+    Failure,
+    explain_result,
+    format_explanation,
+    format_failure,
+    format_told,
+)
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -143,19 +150,28 @@ def test_missing_lines() -> None:
     )
     drawing = draw(".2.3./.2.3./.2.3.")
     assert missing_lines(problem, drawing) == [Missing(1, [2, 3])]
-    assert missing_lines(problem, draw("...3./...3./...3.")) == [Missing(1, [3]), Missing(2, [])]
-    assert format_failure(Failure("", 3, missing_lines(problem, draw("...3./...3./...3.")))) == (
-        "no answer: none was found in time\n"
-        "1 of 3 lines could be routed together; missing:\n"
-        "  LINE#1: LINE#3 stands in its way\n"
-        "  not come to, as nothing is in the way: lines 2\n"
+    found = missing_lines(problem, draw("...3./...3./...3."))
+    assert found == [Missing(1, [2, 3])]
+    assert format_failure(Failure("", 3, found)) == (
+        "no answer: none was found in time, nor a proof that there is none\n"
+        "2 of 3 lines could be routed together; missing:\n"
+        "  LINE#1: LINE#2, LINE#3 stand in its way\n"
     )
 
 
 def test_missing_line_takes_a_via_that_is_left() -> None:
-    """Tests that a missing line across layers looks for a via that no line has."""
+    """Tests that a missing line across layers is added by a via that no line has."""
     drawing = np.where(STRAIGHT == 1, 1, 0)
-    assert missing_lines(CROSSED, drawing) == [Missing(2, [])]
+    assert missing_lines(CROSSED, drawing) == []
+
+
+def test_nothing_drawn_in_time() -> None:
+    """Tests that what goes together is told even where the search came to nothing."""
+    outcome = Outcome(CROSSED, None, Standing(None, 4), 0.0)
+    assert format_told(explain_result(CROSSED, outcome, frozenset())) == (
+        "no answer: none was found in time, nor a proof that there is none\n"
+        "2 of 2 lines could be routed together: a longer search has an answer\n"
+    )
 
 
 def test_missing_line_whose_via_is_taken() -> None:

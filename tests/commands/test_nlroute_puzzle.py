@@ -61,12 +61,50 @@ def test_time_that_is_up(capsys: pytest.CaptureFixture[str]) -> None:
         assert capsys.readouterr().err.startswith("not known (adc)")
 
 
+@pytest.mark.parametrize(
+    ("rows", "rules", "said"),
+    [("AB\n..\nAB\n", "flow", "only one answer"), ("AB\nBA\n", "adc", "no answer")],
+)
+def test_certificate(rows: str, rules: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that nlcheck verifies what is certified, of that board alone."""
+    Path("board.txt").write_text(rows)
+    Path("other.txt").write_text("AB\nAB\n")
+    main(["board.txt", "--puzzle", rules, "--certificate", "c.json"])
+    assert capsys.readouterr().err.endswith(f"certificate c.json: {said} ({rules})\n")
+    assert nlcheck(["--input", "board.txt", "--certificate", "c.json"]) == 0
+    assert capsys.readouterr().out.endswith(f"{said} ({rules}): verified\n")
+    assert nlcheck(["--input", "other.txt", "--certificate", "c.json"]) == 1
+    assert "refused: the certificate is of another problem" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "code", "found"),
+    [
+        ("AA\n..\n", ["nikoli"], 4, "several answers"),
+        ("AA\n..\n", ["adc"], 1, "an only answer that leaves cells empty"),
+        ("A..B\n....\nB..A\n....\n", ["adc", "--time-limit", "1e-9"], 1, "not known"),
+    ],
+)
+def test_nothing_to_certify(
+    rows: str, options: list[str], code: int, found: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that it is said why there is no certificate."""
+    Path("board.txt").write_text(rows)
+    assert main(["board.txt", "--certificate", "c.json", "--puzzle", *options]) == code
+    expected = "only one answer, which fills the board, or none, in time"
+    assert f"nlroute: c.json: found {found}, expected {expected}\n" in capsys.readouterr().err
+    assert not Path("c.json").exists()
+
+
 def test_other_files_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a file that is no answer gives way with --force only."""
     Path("mine.txt").write_text("A B\n")
     assert main([PAIR, "--puzzle", "adc", "-o", "mine.txt"]) == 2
     assert "found a file that is no answer" in capsys.readouterr().err
     assert main([PAIR, "--puzzle", "adc", "-o", "mine.txt", "--force"]) == 0
+    Path("mine.txt").write_text("A B\n")
+    assert main([PAIR, "--puzzle", "adc", "--certificate", "mine.txt"]) == 2
+    assert "found a file that is no certificate" in capsys.readouterr().err
 
 
 def test_boards_and_options_that_are_not_for_puzzles(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from math import inf
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import numpy as np
@@ -256,7 +256,9 @@ def test_changed_numbers() -> None:
             old = entry[path[-1]]
             entry[path[-1]] = rnd.choice([0, 1, old + 1, max(0, old - 1), 2 * old, 10**6, 10**9])
             try:
-                bound = verified_bound(problem, parse_certificate(json.dumps(record), "file"))
+                bound = verified_bound(
+                    problem, cast("Certificate", parse_certificate(json.dumps(record), "file"))
+                )
             except (Refused, FileError):
                 refused += 1
             else:

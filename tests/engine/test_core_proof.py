@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 from functools import cache
 from math import inf
+from typing import cast
 
 import pytest
 
@@ -99,7 +100,9 @@ def test_changed_numbers() -> None:
             old = entry[path[-1]]
             entry[path[-1]] = rnd.choice([0, old + 1, old ^ 1, 2 * old, rnd.randrange(300), 10**9])
             try:
-                bound = verified_bound(problem, parse_certificate(json.dumps(record), "file"))
+                bound = verified_bound(
+                    problem, cast("Certificate", parse_certificate(json.dumps(record), "file"))
+                )
             except (Refused, FileError):
                 refused += 1
             else:

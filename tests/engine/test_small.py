@@ -86,7 +86,7 @@ def test_the_first_answer() -> None:
     [
         (60, EARLY),
         (60, SmallConfig(seconds=0.1)),
-        (0.2, SmallConfig()),
+        (0.2, SmallConfig(engine_seconds=0.01)),
     ],
     ids=["bound too low", "limit", "half the time"],
 )
@@ -97,6 +97,36 @@ def test_giving_up(seconds: float, config: SmallConfig) -> None:
     kept = np.zeros(problem.shape, np.int32)
     assert close_small(problem, deadline, lambda _: None, kept, Tallies(), config) is None
     assert 0.09 < deadline.elapsed() < 0.2
+
+
+class Starved(WorkClock):
+    """The clock of a process that has 15 % of a core."""
+
+    def __call__(self) -> float:
+        """Return the time that passes until so much work is done."""
+        return self.seconds / 0.15
+
+    def effort(self) -> float:
+        """Return the seconds of work."""
+        return self.seconds
+
+
+@pytest.mark.parametrize(
+    ("seconds", "status"), [(20, Status.OPTIMAL), (1, Status.FEASIBLE), (0, Status.UNKNOWN)]
+)
+def test_a_starved_process(seconds: float, status: Status) -> None:
+    """Tests that work counts, not time, and that nothing is left to an engine that comes too late.
+
+    The board takes 0.4 seconds of work.
+    """
+    problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
+    deadline, kept = Deadline(seconds, Starved()), np.zeros(problem.shape, np.int32)
+    outcome = close_small(
+        problem, deadline, lambda _: None, kept, Tallies(), SmallConfig(seconds=0.5)
+    )
+    assert outcome is not None
+    assert outcome.status is status
+    assert deadline.elapsed() < seconds + 0.2
 
 
 def test_a_large_board() -> None:

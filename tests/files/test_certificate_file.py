@@ -1,7 +1,9 @@
 """Tests of certificate files."""
 
 import json
+import re
 from contextlib import suppress
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from nlrouter.certificate import (
     LayerSum,
     PartProof,
     Prices,
+    PuzzleCertificate,
     SideCases,
     TurnCases,
     ViaCases,
@@ -23,8 +26,14 @@ from nlrouter.certificate import (
     ViaPrices,
 )
 from nlrouter.files import certificate_file
-from nlrouter.files.certificate_file import format_certificate, parse_certificate, read_certificate
+from nlrouter.files.certificate_file import (
+    format_certificate,
+    parse_certificate,
+    read_certificate,
+    write_certificate,
+)
 from nlrouter.files.errors import FileError
+from nlrouter.rule_sets import Rules
 
 number = st.integers(0, MOST_NUMBER)
 numbers = st.lists(number, max_size=4).map(tuple)
@@ -56,8 +65,15 @@ certificates = st.builds(
 )
 
 
-@given(certificates)
-def test_round_trip(certificate: Certificate) -> None:
+clauses = st.lists(numbers, max_size=3).map(tuple)
+puzzles = st.builds(
+    PuzzleCertificate, text, st.sampled_from(Rules), st.booleans(), st.none() | numbers, clauses,
+    clauses,
+)  # fmt: skip
+
+
+@given(certificates | puzzles)
+def test_round_trip(certificate: Certificate | PuzzleCertificate) -> None:
     """Tests that what is written is read again as it was."""
     assert parse_certificate(format_certificate(certificate), "file") == certificate
 
@@ -119,6 +135,29 @@ def test_malformed(old: str, new: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+PUZZLE = format_certificate(PuzzleCertificate("d", Rules.FLOW, True, (0, 1), ((2,),), ((3,),)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"flow"', '"go"', "found 'go' in rules, expected adc, nikoli or flow"),
+        ('"flow"', "[]", "found a list in rules, expected adc, nikoli or flow"),
+        ("true", "1", "found '1' in filled, expected true or false"),
+        ('"answer":[0,1]', '"answer":[-1]', "found '-1' in answer[0], expected a whole number"),
+        ("[[2]]", "[2]", "found '2' in loops[0], expected a list"),
+        ("[[3]]", "[[true]]", "found 'True' in lemmas[0][0], expected a whole number"),
+        ('"lemmas"', '"lemons"', "no field 'lemmas', expected an object that has it"),
+        ("puzzle certificate 1", "puzzle certificate 0", "the format 'nlrouter puzzle certificate"),
+    ],
+)
+def test_malformed_puzzle(old: str, new: str, message: str) -> None:
+    """Tests that a puzzle's certificate is read as strictly."""
+    assert old in PUZZLE
+    with pytest.raises(FileError, match=re.escape(message)):
+        parse_certificate(PUZZLE.replace(old, new, 1), "file")
+
+
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: (
     st.lists(inner) | st.dictionaries(st.text(), inner)
 )), st.sampled_from(["parts", "unit", "word", "format"]))  # fmt: skip
@@ -154,6 +193,8 @@ def test_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_text(WHOLE + " ")
     with pytest.raises(FileError, match="larger file"):
         read_certificate(str(path))
+    with pytest.raises(FileError, match="expected at most"):
+        write_certificate("d.json", replace(parse_certificate(WHOLE, ""), digest="longer"))
 
 
 def test_missing_file() -> None:

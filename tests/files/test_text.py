@@ -76,6 +76,8 @@ def test_line_of_undecodable_byte(tmp_path: Path, newline: bytes) -> None:
         (b"\x1f\x8b\x08rest", "data packed by gzip"),
         ("SIZE 4X4".encode("utf-16"), "text in UTF-16"),
         (b"\xfe\xff\x00S", "text in UTF-16"),
+        (b"S\x00I\x00", "text in UTF-16"),
+        (b"\x00S\x00I", "text in UTF-16"),
     ],
 )
 def test_other_kinds_of_files_are_named(data: bytes, kind: str) -> None:

@@ -155,6 +155,19 @@ def test_walls(name: str, rules: Rules, problem: Problem, limit: int) -> None:
     )
 
 
+def test_the_only_one_by_looser_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a full answer that is the only one by nikoli needs no proof by flow's clauses."""
+    problem = parse_problem(
+        "A.......A5...\n.........C6..\n...3C.....4..\n...8B.B.8....\n.....97.2....\n"
+        "....6........\n....1.....4..\n..........7..\n....1...2....\n.............\n"
+        "....9........\n..3.5........\n.............\n",
+        "board",
+    )
+    monkeypatch.setattr(Search, "_all", lambda _: pytest.fail("clauses of flow"))
+    found = find_answers(problem, Rules.FLOW, Deadline(60))
+    check(problem, Rules.FLOW, found, 1, 2)
+
+
 def test_colours_of_a_chessboard() -> None:
     """Tests that a large board that lines cannot fill is proven to be so at once."""
     problem = Problem(40, 40, 1, [((0, 0, 1), (2, 0, 1))])

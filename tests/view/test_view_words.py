@@ -39,6 +39,7 @@ SENTENCES = [
     "a piece of LINE#2 hangs loose at (1,1) layer 1",
     "LINE#2 has its ends on layer 1 but a piece at (1,1) layer 2",
     "1 of 2 lines could be routed together; missing:",
+    "2 of 2 lines could be routed together: a longer search has an answer",
     "  LINE#1: LINE#2 stands in its way",
     "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border",
     "on layer 1, 4 lines must leave the block from (0,2) to (2,4) (LINE#1; LINE#2; 2 of LINE#3, "

@@ -41,9 +41,9 @@ class Turns:
 
     def take(self, work: Work, deadline: Deadline, *others: object) -> None:
         """Let a work have a turn: call it with the deadline and more, and note the time."""
-        start = deadline.elapsed()
+        start = deadline.effort()
         work(deadline, *others)
-        self.charge(work, deadline.elapsed() - start)
+        self.charge(work, deadline.effort() - start)
 
     def charge(self, work: Work, seconds: float) -> None:
         """Note time that a work has had."""
