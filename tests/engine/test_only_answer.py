@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.exact.only_answer import OnlyAnswer
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.parts import split
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.only_answer import OnlyAnswer
 from nlrouter.engine.prove.proof import METHODS, Proof
 from nlrouter.files.problem_file import parse_problem, read_problem
 from nlrouter.generators import fill_board

@@ -55,6 +55,19 @@ class ViaMoveConfig:
 
 
 @dataclass(frozen=True)
+class LayerAnswersConfig:
+    """Settings of the search for answers to single layers."""
+
+    share: float = 0.05
+    """Share of the time while repair is stuck, beginning at once: on full boards the first question
+    mostly has an answer, and on crowded ones hardly any, at 0.4 s each."""
+    slice_seconds: float = 0.5
+    """Work at once: a full layer of 36x36 takes 0.1 to 0.5."""
+    most_cells: int = 3000
+    """Framed cells of the largest layer that is asked about: clauses take 0.1 s for each 1000."""
+
+
+@dataclass(frozen=True)
 class FinderConfig:
     """Settings of the search for answers."""
 
@@ -62,6 +75,7 @@ class FinderConfig:
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
+    layer_answers: LayerAnswersConfig = field(default_factory=LayerAnswersConfig)
     window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     rounds: int = 150
@@ -72,6 +86,10 @@ class FinderConfig:
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
     """Negotiations of a group per step: a few hundredths of a second."""
+    via_tries: int = 4
+    """Changes of vias per step where no nets overlap, each of which routes eight nets and more anew
+    on two layers: with 15 such a step took six times as long as others, and on a board of two and
+    three vias of a span two thirds of the time."""
     windows: int = 6
     """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8

@@ -17,6 +17,7 @@ from nlrouter.engine.find.displace import Runs
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, domains_beside
 from nlrouter.engine.find.groups import Groups
+from nlrouter.engine.find.layer_answers import LayerAnswers
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.via_chains import ViaChains
 from nlrouter.engine.find.via_swaps import ViaSwaps, kick
@@ -87,6 +88,7 @@ class Finder:
         self._savings = AdaptiveChoice(usable, self.random)
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
+        self._layers = LayerAnswers(nets, config.layer_answers)
         self._repairing = True
 
     def _uses(self, method: str) -> bool:
@@ -132,9 +134,13 @@ class Finder:
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self.working.standing
-        if overlaps and self.best is None and self._displaces():
-            self._displace()
-            return
+        if overlaps and self.best is None and self.idle >= self._root:
+            if self._uses("layer answers") and self._layers.due(deadline):
+                self._ask_layer(deadline)
+                return
+            if self._displaces():
+                self._displace()
+                return
         choice = self._repairs if overlaps else self._savings
         if not choice:  # All are switched off.
             return
@@ -248,9 +254,15 @@ class Finder:
         self._record = None
         self._home = None
 
+    def _ask_layer(self, deadline: Deadline) -> None:
+        """Go on with the search for any answer to a layer on which nets overlap."""
+        with self.tallies.at_work("layer answers") as tally:
+            self._layers.step(self.working, deadline)
+            tally.better += not self.working.overlaps.any()
+
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if self.idle < self._root or not self._uses("displacement"):
+        if not self._uses("displacement"):
             return False
         self._repairing = not self._repairing  # Steps of both kinds take turns.
         return not self._repairing

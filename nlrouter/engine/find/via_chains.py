@@ -50,7 +50,7 @@ class ViaChains(Neighbourhood):
             working.paths, working.lengths, working.random, settings,
         )  # fmt: skip
         troubled = bool(working.overlaps.any())
-        for _ in range(working.config.tries):
+        for _ in range(working.vias.tries):
             chain = draw_chain(present, chosen, working.random, settings, focused=troubled)
             working.vias.change(i, *chain)
 

@@ -39,6 +39,12 @@ class ViaChanges:
             self._costs[i] = dual.via_costs(i, config.via_move.far)
         return self._costs[i]
 
+    @property
+    def tries(self) -> int:
+        """Changes of a step: while nets overlap, only they get the vias right."""
+        config = self.working.config
+        return config.tries if self.working.overlaps.any() else config.via_tries
+
     def pick_line(self) -> tuple[int, int]:
         """Pick a line to give another via, mostly near an overlap, if any: class and place."""
         working = self.working

@@ -31,7 +31,7 @@ class ViaSwaps(Neighbourhood):
 
     def change(self, working: Working, deadline: Deadline) -> None:
         """Try some swaps, each of which is taken if it makes nothing worse, or hardly."""
-        for _ in range(working.config.tries):
+        for _ in range(working.vias.tries):
             i, first = working.vias.pick_line()
             chosen, settings = working.assignment[i], working.config.via_move
             swap = draw_swap(working.vias.costs(i), chosen, first, working.random, settings)

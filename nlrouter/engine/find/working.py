@@ -130,12 +130,16 @@ class Working:
     def go_to(self, routing: Routing) -> None:
         """Work on some routing from here on."""
         self.set_assignment(routing.assignment)
-        self.make_room(max(map(len, routing.paths), default=0))
-        for net, path in enumerate(routing.paths):
+        for z, members in enumerate(self.members):
+            self.take_paths(z, [routing.paths[net] for net in members])
+
+    def take_paths(self, z: int, paths: list[NDArray[np.int32]]) -> None:
+        """Let the nets of a layer take other paths to where they end."""
+        self.make_room(max(map(len, paths), default=0))
+        for net, path in zip(self.members[z], paths, strict=True):
             self.lengths[net] = len(path)
             self.paths[net, : len(path)] = path
-        for z in range(self.nets.layers):
-            self.measure(z)
+        self.measure(z)
 
     def make_room(self, length: int) -> None:
         """Make room for paths of a length."""

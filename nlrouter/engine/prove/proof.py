@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat
+from nlrouter.engine.exact.only_answer import OnlyAnswer
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
-from nlrouter.engine.prove.only_answer import OnlyAnswer
 from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree

@@ -1,0 +1,85 @@
+"""Tests of the search for any answer to a layer on which nets overlap."""
+
+import numpy as np
+import pytest
+
+from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.find.config import FinderConfig, LayerAnswersConfig
+from nlrouter.engine.find.finder import Finder
+from nlrouter.engine.find.layer_answers import LayerAnswers
+from nlrouter.engine.find.working import Working
+from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.parts import split
+from nlrouter.generators import fill_board
+from nlrouter.tally import Tallies
+from tests.engine.tiny_layers import check_routing
+
+
+def full_part(seed: int) -> Nets:
+    """Return the nets of a full board of two layers, tied by vias."""
+    problem, _ = fill_board(12, 12, seed, layers=2, lines=14, vias=3)
+    (part,) = split(nets_of(problem))
+    assert part.nets.classes
+    return part.nets
+
+
+def in_the_way(nets: Nets) -> Working:
+    """Return a routing with the vias that the board was made with, in which all nets overlap."""
+    working = Working(nets, 0, FinderConfig())
+    working.set_assignment(tuple(np.arange(len(span.vias)) for span in nets.classes))
+    for z, members in enumerate(working.members):
+        working.take_paths(z, [np.repeat(np.int32(nets.stride + 1), 3) for _ in members])
+    assert working.overlaps.all()
+    return working
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_layers_get_answers_together(seed: int) -> None:
+    """Tests that layers on which nets overlap get answers for their vias, all at once."""
+    nets = full_part(seed)
+    working = in_the_way(nets)
+    layers = LayerAnswers(nets, LayerAnswersConfig())
+    for left in (2, 0):
+        layers.step(working, Deadline(60, WorkClock()))
+        assert np.count_nonzero(working.overlaps) == left
+    paths, assignment = working.copy()
+    check_routing(nets, nets.targets(assignment), paths)
+
+
+def test_a_search_goes_on_while_the_vias_stay() -> None:
+    """Tests that a layer is not searched anew, but with other vias it is."""
+    nets = full_part(0)
+    layers = LayerAnswers(nets, LayerAnswersConfig())
+    target = in_the_way(nets).target
+    other = nets.targets(tuple(np.roll(np.arange(len(span.vias)), 1) for span in nets.classes))
+    first = layers.search(0, target)
+    assert layers.search(0, target) is first
+    assert layers.search(1, target) is not first
+    assert layers.search(0, other) is not first
+
+
+def test_its_share_of_the_time() -> None:
+    """Tests that it is asked at once, and then waits until others have had their time."""
+    nets = full_part(0)
+    clock = WorkClock()
+    deadline = Deadline(1e9, clock)
+    layers = LayerAnswers(nets, LayerAnswersConfig(share=0.25))
+    assert layers.due(deadline)
+    layers.step(in_the_way(nets), deadline)
+    spent = deadline.elapsed()
+    assert spent > 0 and not layers.due(deadline)
+    deadline.work(4 * spent)
+    assert layers.due(deadline)
+    assert not LayerAnswers(nets, LayerAnswersConfig(most_cells=100)).due(deadline)
+
+
+def test_switched_off() -> None:
+    """Tests that a finder that is stuck asks for answers to layers unless it is not to."""
+    nets = full_part(1)
+    for without in (frozenset[str](), frozenset({"layer answers"})):
+        tallies = Tallies(without)
+        finder = Finder(nets, 0, None, tallies)
+        finder.started, finder.idle = True, nets.count
+        finder.working = in_the_way(nets)
+        finder.step(Deadline(60, WorkClock()))
+        assert ("layer answers" in tallies) == (not without)
