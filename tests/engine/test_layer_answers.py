@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
+from nlrouter.engine.exact.only_answer import OnlyAnswer
 from nlrouter.engine.find.config import FinderConfig, LayerAnswersConfig
 from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.find.layer_answers import LayerAnswers
@@ -44,6 +45,33 @@ def test_layers_get_answers_together(seed: int) -> None:
         assert np.count_nonzero(working.overlaps) == left
     paths, assignment = working.copy()
     check_routing(nets, nets.targets(assignment), paths)
+
+
+def test_an_answer_is_taken_later() -> None:
+    """Tests that an answer is taken once it is the last one wanted, and others were repaired."""
+    nets = full_part(0)
+    working = in_the_way(nets)
+    layers = LayerAnswers(nets, LayerAnswersConfig())
+    deadline = Deadline(60, WorkClock())
+    assert layers.step(working, deadline)
+    (other,) = (z for z in (0, 1) if layers.search(z, working.target).routing is None)
+    repaired = layers.search(other, working.target)
+    repaired.step(deadline)
+    assert repaired.routing is not None
+    working.take_paths(other, repaired.routing.paths)
+    assert layers.step(working, deadline)
+    assert not working.overlaps.any()
+
+
+def test_a_layer_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a refuted layer is not asked about again, so that others have their turn."""
+    nets = full_part(0)
+    layers = LayerAnswers(nets, LayerAnswersConfig())
+    refuted = OnlyAnswer(nets.layer_alone(0, in_the_way(nets).target))
+    monkeypatch.setattr(refuted, "worth", lambda *_: False)
+    monkeypatch.setattr(layers, "search", lambda *_: refuted)
+    assert not layers.step(in_the_way(nets), Deadline(60, WorkClock()))
+    assert refuted.routing is None
 
 
 def test_a_search_goes_on_while_the_vias_stay() -> None:

@@ -135,8 +135,7 @@ class Finder:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self.working.standing
         if overlaps and self.best is None and self.idle >= self._root:
-            if self._uses("layer answers") and self._layers.due(deadline):
-                self._ask_layer(deadline)
+            if self._asks_layer(deadline):
                 return
             if self._displaces():
                 self._displace()
@@ -254,11 +253,15 @@ class Finder:
         self._record = None
         self._home = None
 
-    def _ask_layer(self, deadline: Deadline) -> None:
-        """Go on with the search for any answer to a layer on which nets overlap."""
+    def _asks_layer(self, deadline: Deadline) -> bool:
+        """Go on with the search for any answer to a layer, if it is its turn and of any use."""
+        if not (self._uses("layer answers") and self._layers.due(deadline)):
+            return False
         with self.tallies.at_work("layer answers") as tally:
-            self._layers.step(self.working, deadline)
+            worked = self._layers.step(self.working, deadline)
+            tally.calls -= not worked
             tally.better += not self.working.overlaps.any()
+        return worked
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""

@@ -44,21 +44,25 @@ class LayerAnswers:
         waited = deadline.effort() - self._began
         return self._usable and self._spent <= self._config.share * waited
 
-    def step(self, working: Working, deadline: Deadline) -> None:
+    def step(self, working: Working, deadline: Deadline) -> bool:
         """Go on with a layer on which nets overlap; once all of these have answers, take them.
 
-        Not before: vias can hardly change where a layer is full.
+        Not before: vias can hardly change where a layer is full. Returns whether there was anything
+        to do: a layer that is proven to have no answer with its vias is not asked about again.
         """
         start = deadline.effort()
         troubled = np.flatnonzero(working.overlaps).tolist()
         searches = [self.search(z, working.target) for z in troubled]
-        unanswered = [search for search in searches if search.routing is None]
-        working.random.choice(unanswered).step(deadline.within(self._config.slice_seconds))
+        due = [each for each in searches if each.routing is None and each.worth(0.0, None)]
+        if due:
+            working.random.choice(due).step(deadline.within(self._config.slice_seconds))
         routings = [search.routing for search in searches if search.routing is not None]
-        if len(routings) == len(troubled):
+        answered = len(routings) == len(troubled)
+        if answered:
             for z, routing in zip(troubled, routings, strict=True):
                 working.take_paths(z, routing.paths)
         self._spent += deadline.effort() - start
+        return answered or bool(due)
 
     def search(self, z: int, target: NDArray[np.int32]) -> OnlyAnswer:
         """Return the search for answers to a layer with these targets, as far as it has come."""
