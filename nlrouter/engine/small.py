@@ -7,7 +7,6 @@ begins, its solver is asked for any answer, which takes 1 to 100 ms.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -35,17 +34,11 @@ class SmallConfig:
     eight with 250 none."""
     seconds: float = 1.5
     """Work at the most, lost where it does not close the board: as long as it takes to load the
-    engine, which then closes most boards in 0.6. Of 105 boards 70 are closed in 1.5, 13 more in
-    3.2, 22 not."""
+    engine, which then closes most boards in 0.6. Of 105 boards 70 are closed in it."""
     share: float = 0.5
     """Share of the time that is left at the most: the engine has an answer sooner."""
     engine_seconds: float = 1.0
     """Work of loading the engine: if that comes too late, this goes on to the end instead."""
-    trial_seconds: float = 0.5
-    """Work after which the bound tells whether going on is worth while."""
-    trial_bound: int = 20
-    """Bound that has to be reached by then: 80 of the 83 boards that are closed have it, and 4 of
-    the 22 others."""
 
 
 def close_small(
@@ -99,7 +92,7 @@ def _close(
 ) -> Outcome | None:
     """Find a cheapest answer to a small board, or give up; see `close_small`."""
     parts = split(nets)
-    slot, in_time = _slot(deadline, config)
+    slot = _slot(deadline, config)
 
     def unfinished(answer: Answer | None = None, cost: Cost | None = None) -> Outcome | None:
         if not deadline.passed():
@@ -114,9 +107,7 @@ def _close(
     observer(Progress(deadline.elapsed(), answer, cost, nets.constant, "sat"))
     routings: list[Routing] = []
     for search in searches:
-        search.step(slot.after(config.trial_seconds))
-        if search.bound >= config.trial_bound or not in_time():
-            search.step(slot)
+        search.step(slot)
         if search.routing is None:
             return unfinished(answer, cost)
         routings.append(search.routing)
@@ -125,8 +116,8 @@ def _close(
     return Outcome(nets.problem, answer, Standing(cost, cost.total), deadline.elapsed())
 
 
-def _slot(deadline: Deadline, config: SmallConfig) -> tuple[Deadline, Callable[[], bool]]:
-    """Return when the attempt ends, and whether the engine is loaded in time after it.
+def _slot(deadline: Deadline, config: SmallConfig) -> Deadline:
+    """Return when the attempt ends: not before the engine can be loaded in time after it.
 
     Starved of processor time, that can take longer than is left.
     """
@@ -137,4 +128,4 @@ def _slot(deadline: Deadline, config: SmallConfig) -> tuple[Deadline, Callable[[
         elapsed, worked = deadline.elapsed() - begun, deadline.effort() - effort
         return worked * deadline.remaining() > config.engine_seconds * elapsed
 
-    return deadline.unless(lambda: share.passed() and in_time()).after(config.seconds), in_time
+    return deadline.unless(lambda: share.passed() and in_time()).after(config.seconds)

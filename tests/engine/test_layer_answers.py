@@ -5,6 +5,7 @@ import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact.only_answer import OnlyAnswer
+from nlrouter.engine.find import layer_answers
 from nlrouter.engine.find.config import FinderConfig, LayerAnswersConfig
 from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.find.layer_answers import LayerAnswers
@@ -98,7 +99,12 @@ def test_its_share_of_the_time() -> None:
     assert spent > 0 and not layers.due(deadline)
     deadline.work(4 * spent)
     assert layers.due(deadline)
-    assert not LayerAnswers(nets, LayerAnswersConfig(most_cells=100)).due(deadline)
+
+
+def test_layers_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that no layer is written as clauses that take too long."""
+    monkeypatch.setattr(layer_answers, "MOST_CELLS", 50)
+    assert not LayerAnswers(full_part(0), LayerAnswersConfig()).due(Deadline(1e9, WorkClock()))
 
 
 def test_switched_off() -> None:

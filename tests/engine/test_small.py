@@ -64,17 +64,16 @@ def test_switched_off(off: str, seen: bool) -> None:
     assert ("sat" in phases) == ("small boards" in result.methods) == seen
 
 
-EARLY = SmallConfig(trial_bound=200, trial_seconds=0.1)
-"""Gives up early, and always."""
-
-
 def test_the_first_answer() -> None:
     """Tests that a board it does not close has its first answer from it, before it is given up."""
     problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
     told: list[Progress] = []
     kept = np.zeros(problem.shape, np.int32)
     deadline = Deadline(60, WorkClock())
-    assert close_small(problem, deadline, told.append, kept, Tallies(), EARLY) is None
+    assert (
+        close_small(problem, deadline, told.append, kept, Tallies(), SmallConfig(seconds=0.1))
+        is None
+    )
     (first,) = told
     assert first.answer is not None and first.cost is not None and first.seconds < 0.25
     assert not violations(problem, first.answer)
@@ -84,14 +83,13 @@ def test_the_first_answer() -> None:
 @pytest.mark.parametrize(
     ("seconds", "config"),
     [
-        (60, EARLY),
         (60, SmallConfig(seconds=0.1)),
         (0.2, SmallConfig(engine_seconds=0.01)),
     ],
-    ids=["bound too low", "limit", "half the time"],
+    ids=["limit", "half the time"],
 )
 def test_giving_up(seconds: float, config: SmallConfig) -> None:
-    """Tests that it ends where the bound says so, at its limit, and when half the time is up."""
+    """Tests that it ends at its limit, and when half the time is up."""
     problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
     deadline = Deadline(seconds, WorkClock())
     kept = np.zeros(problem.shape, np.int32)

@@ -18,6 +18,9 @@ from nlrouter.engine.nets.matching import Matching, matchings_of
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.puzzle.laying import Front
 
+MOST_CELLS = 8000
+"""Free cells of the most that is to be written as clauses: that takes 0.1 s for each 1000."""
+
 TRUE = 1
 """Literal that always holds; ``-TRUE`` stands for what is not there."""
 

@@ -61,10 +61,6 @@ class LayerAnswersConfig:
     share: float = 0.05
     """Share of the time while repair is stuck, beginning at once: on full boards the first question
     mostly has an answer, and on crowded ones hardly any, at 0.4 s each."""
-    slice_seconds: float = 0.5
-    """Work at once: a full layer of 36x36 takes 0.1 to 0.5."""
-    most_cells: int = 3000
-    """Framed cells of the largest layer that is asked about: clauses take 0.1 s for each 1000."""
 
 
 @dataclass(frozen=True)

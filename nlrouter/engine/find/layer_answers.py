@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.only_answer import OnlyAnswer
+from nlrouter.engine.exact.only_answer import LAYER_SECONDS, OnlyAnswer
+from nlrouter.engine.exact.sat_clauses import MOST_CELLS
 from nlrouter.engine.find.config import LayerAnswersConfig
 from nlrouter.engine.find.working import Working
 from nlrouter.engine.nets.nets import Nets
@@ -30,7 +31,7 @@ class LayerAnswers:
     """
 
     def __init__(self, nets: Nets, config: LayerAnswersConfig) -> None:
-        self._usable = nets.layers > 1 and nets.cells <= config.most_cells
+        self._usable = nets.layers > 1 and nets.free.sum(axis=1).max() <= MOST_CELLS
         self._config = config
         self._nets = nets
         self._latest: dict[int, tuple[bytes, OnlyAnswer]] = {}
@@ -55,7 +56,7 @@ class LayerAnswers:
         searches = [self.search(z, working.target) for z in troubled]
         due = [each for each in searches if each.routing is None and each.worth(0.0, None)]
         if due:
-            working.random.choice(due).step(deadline.within(self._config.slice_seconds))
+            working.random.choice(due).step(deadline.within(LAYER_SECONDS))
         routings = [search.routing for search in searches if search.routing is not None]
         answered = len(routings) == len(troubled)
         if answered:

@@ -51,7 +51,5 @@ class ProofConfig:
     first_share: float = 6.0
     """Time of the search for the only answer of a layer, for each second of branch and bound, while
     there is no answer: with 1.0 the first of adc2015 Q17 does not come in 20 counted seconds."""
-    first_slice: float = 0.5
-    """Seconds of a turn of it then: a full layer of 36x36 takes 0.1 to 0.5."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""

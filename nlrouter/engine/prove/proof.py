@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat
-from nlrouter.engine.exact.only_answer import OnlyAnswer
+from nlrouter.engine.exact.only_answer import LAYER_SECONDS, OnlyAnswer
+from nlrouter.engine.exact.sat_clauses import MOST_CELLS
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
@@ -24,9 +25,6 @@ from nlrouter.engine.schedule.turns import Turns, Work
 from nlrouter.engine.schedule.work import PROOF_STEP
 from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
-
-MAXSAT_CELLS = 8000
-"""Free cells of the largest part for MaxSAT: its clauses take 0.1 s for each 1000."""
 
 METHODS: tuple[type[Method], ...] = (
     FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,
@@ -89,7 +87,7 @@ class Proof:
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
-        if "maxsat" not in without and nets.free.sum() <= MAXSAT_CELLS:
+        if "maxsat" not in without and nets.free.sum() <= MOST_CELLS:
             self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
         self._only: OnlyAnswer | None = None
         if not (of_layer or nets.classes or nets.layers > 1 or "only answer" in without):
@@ -175,9 +173,8 @@ class Proof:
         """Look for any routing of the layer, and whether it is the only one."""
         assert self._only is not None
         with self.tallies.at_work("only answer") as tally:
-            config = self.config
-            slice_seconds = config.first_slice if upper is None else config.maxsat_slice
-            self._only.step(deadline.within(slice_seconds))
+            seconds = LAYER_SECONDS if upper is None else self.config.maxsat_slice
+            self._only.step(deadline.within(seconds))
             tally.better += self._keep(self._only.routing)
             if self._only.bound >= NO_ANSWER or not self._keeps:
                 self._raise(self._only.bound, "only answer")
