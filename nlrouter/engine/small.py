@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nlrouter.answer import Answer, Cost
+from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
@@ -94,22 +94,24 @@ def _close(
     parts = split(nets)
     slot = _slot(deadline, config)
 
-    def unfinished(answer: Answer | None = None, cost: Cost | None = None) -> Outcome | None:
+    def unfinished(standing: Standing, answer: Answer | None = None) -> Outcome | None:
         if not deadline.passed():
             return None
-        return Outcome(nets.problem, answer, Standing(cost, nets.constant), deadline.elapsed())
+        return Outcome(nets.problem, answer, standing, deadline.elapsed())
 
     searches = [MaxSat(part.nets, config.maxsat) for part in parts]
     first = [found for search in searches if (found := search.any_routing(slot)) is not None]
     if len(first) < len(parts):
-        return unfinished()  # What the engine makes of a board without an answer tells more.
+        # What the engine makes of a board without an answer tells more.
+        return unfinished(Standing(bound=nets.constant))
     answer, cost = merge(nets, parts, first)
     observer(Progress(deadline.elapsed(), answer, cost, nets.constant, "sat"))
     routings: list[Routing] = []
     for search in searches:
         search.step(slot)
         if search.routing is None:
-            return unfinished(answer, cost)
+            raised = sum(s.bound * part.copies for s, part in zip(searches, parts, strict=True))
+            return unfinished(Standing(cost, nets.constant + raised), answer)
         routings.append(search.routing)
     answer, cost = merge(nets, parts, routings)
     observer(Progress(deadline.elapsed(), answer, cost, cost.total, "maxsat"))

@@ -14,6 +14,7 @@ from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.nets.feasibility import infeasible_reason
+from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.small import SmallConfig, close_small
 from nlrouter.files.problem_file import read_problem
 from nlrouter.result import Outcome, Progress, Status
@@ -115,6 +116,8 @@ class Starved(WorkClock):
 def test_a_starved_process(seconds: float, status: Status) -> None:
     """Tests that work counts, not time, and that nothing is left to an engine that comes too late.
 
+    How far its bound has come is told with the answer.
+
     The board takes 0.4 seconds of work.
     """
     problem = read_problem(str(BOARDS / "random_10x10x2.txt"))
@@ -124,6 +127,10 @@ def test_a_starved_process(seconds: float, status: Status) -> None:
     )
     assert outcome is not None
     assert outcome.status is status
+    if status is Status.FEASIBLE:
+        constant = nets_of(problem).constant
+        assert outcome.cost is not None and outcome.lower_bound is not None
+        assert constant < outcome.lower_bound < outcome.cost.total
     assert deadline.elapsed() < seconds + 0.2
 
 
