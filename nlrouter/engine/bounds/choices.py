@@ -16,11 +16,6 @@ def possible(domains: Domains) -> bool:
     return all(left.any(axis=0).all() and left.any(axis=1).all() for left in domains)
 
 
-def matched(domains: Domains) -> bool:
-    """Return whether every line can have a via of its own."""
-    return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in domains)
-
-
 def assignments(domains: Domains, most: int) -> int:
     """Count the ways to give every line a via of its own, up to ``most``."""
     found = 1
