@@ -13,6 +13,7 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "contest": ("the contest's service", ("httpx", "psutil", "tenacity")),
     "xlsx": ("spreadsheets", ("openpyxl",)),
     "cluster": ("a cluster", ("distributed",)),
+    "graph": ("a board as a graph", ("networkx",)),
     "cp-sat": ("the integer program", ("ortools",)),
 }
 """By the extra's name: what it is for, and the modules that it brings."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
+from nlrouter.extras import require
 from nlrouter.problem import Cell, Problem
 
 if TYPE_CHECKING:
@@ -82,12 +83,17 @@ def layered_graph(problem: Problem) -> nx.Graph:
     Parameters
     ----------
     problem
-        The board. Any is taken, so that nothing is raised.
+        The board; any is taken.
 
     Returns
     -------
     networkx.Graph
         The cells, ``layers * height * width`` of them, ``(z, y, x)`` with every index from 0.
+
+    Raises
+    ------
+    MissingExtra
+        If networkx is not installed.
 
     Examples
     --------
@@ -98,6 +104,7 @@ def layered_graph(problem: Problem) -> nx.Graph:
     >>> networkx.shortest_path_length(graph, Cell(0, 0, 0), Cell(0, 1, 2))
     3
     """
+    require("graph")
     import networkx as nx
 
     graph: nx.Graph = nx.Graph()

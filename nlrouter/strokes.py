@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.answer import Answer
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,20 +48,28 @@ class Strokes:
         (y, x), (below, _) = sorted((first, second))
         (self.right if y == below else self.down)[y, x] = True
 
-    def graph(self) -> nx.Graph:
-        """Return the cells ``(y, x)`` that lines join, as a graph."""
-        import networkx as nx
-
-        graph: nx.Graph = nx.Graph()
-        graph.add_edges_from(((y, x), (y, x + 1)) for y, x in np.argwhere(self.right).tolist())
-        graph.add_edges_from(((y, x), (y + 1, x)) for y, x in np.argwhere(self.down).tolist())
-        return graph
+    def joined(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
+        """Return what each cell ``(y, x)`` that a line leads through is joined with."""
+        joined: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for sides, down, right in ((self.right, 0, 1), (self.down, 1, 0)):
+            for y, x in np.argwhere(sides).tolist():
+                joined.setdefault((y, x), []).append((y + down, x + right))
+                joined.setdefault((y + down, x + right), []).append((y, x))
+        return joined
 
     def pieces(self) -> list[list[tuple[int, int]]]:
         """Return the cells ``(y, x)`` of each piece that hangs together."""
-        import networkx as nx
-
-        return [sorted(piece) for piece in nx.connected_components(self.graph())]
+        joined = self.joined()
+        pieces = []
+        while joined:
+            piece, due = [], [next(iter(joined))]
+            while due:
+                cell = due.pop()
+                if cell in joined:
+                    piece.append(cell)
+                    due += joined.pop(cell)
+            pieces.append(sorted(piece))
+        return pieces
 
     def only(self, cells: Iterable[tuple[int, int]]) -> Strokes:
         """Return those between some cells ``(y, x)``."""

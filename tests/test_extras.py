@@ -71,16 +71,22 @@ def test_says_what_to_type(
     ids=["route", "batch", "check", "draw", "generate"],
 )
 def test_works_without_any(tmp_path: Path, command: str, arguments: list[str]) -> None:
-    """Tests that routing, checking, making and showing a board need no extra."""
+    """Tests that routing, checking, making and showing a board need no extra, nor SciPy."""
     words = [word.replace("OUT", str(tmp_path)) for word in arguments]
-    assert run_without(ALL, command, *words) == (0, "")
+    assert run_without([*ALL, "scipy"], command, *words) == (0, "")
 
 
-def test_library_says_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("module", "function", "extra"),
+    [("matplotlib", "draw", "draw"), ("networkx", "layered_graph", "graph")],
+)
+def test_library_says_it_too(
+    monkeypatch: pytest.MonkeyPatch, module: str, function: str, extra: str
+) -> None:
     """Tests that the library names the extra as well."""
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(nlrouter.MissingExtra, match=r"pip install 'nlrouter\[draw\]'"):
-        nlrouter.draw(nlrouter.read_problem(BOARD))
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(nlrouter.MissingExtra, match=rf"pip install 'nlrouter\[{extra}\]'"):
+        getattr(nlrouter, function)(nlrouter.read_problem(BOARD))
 
 
 def test_extras_are_declared() -> None:

@@ -8,7 +8,6 @@ not tell where it runs; where only these are known, a way through all cells of a
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,9 +16,6 @@ from nlrouter.checker.rules import Violation, violations
 from nlrouter.problem import Cell, Line, Problem, size_text
 from nlrouter.rule_sets import Rules
 from nlrouter.strokes import Strokes
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 Place = tuple[int, int]
 """Row and column of a cell."""
@@ -69,13 +65,13 @@ def violations_by(
         text = f"the answer's SIZE is {size_text(answer.shape)}, the problem's is {problem.size}"
         return [Violation("size", None, None, text)]
     found = _numbers(problem, answer)
-    graph = None if strokes is None else strokes.graph()
-    for y, x in graph or ():
+    joined = None if strokes is None else strokes.joined()
+    for y, x in joined or ():
         if not answer[0, y, x]:
             cell = Cell(0, y, x)
             found.append(Violation("loose", None, cell, f"a line without a number at {cell}"))
     for line in problem.lines:
-        fault = _ends(line, answer) or _line(line, answer, graph)
+        fault = _ends(line, answer) or _line(line, answer, joined)
         if fault is not None:
             found.append(fault)
     if rules is Rules.FLOW and not answer.all():
@@ -119,18 +115,18 @@ def _ends(line: Line, answer: Answer) -> Violation | None:
     return None
 
 
-def _line(line: Line, answer: Answer, graph: nx.Graph | None) -> Violation | None:
+def _line(line: Line, answer: Answer, joined: dict[Place, list[Place]] | None) -> Violation | None:
     """All cells of a line's number are on one way from end to end."""
     start, stop = ((end.y, end.x) for end in line.ends)
     cells = {(y, x) for _, y, x in np.argwhere(answer == line.number).tolist()}
-    if graph is None:
+    if joined is None:
         if _way(cells, start, stop) is None:
             text = f"LINE#{line.number}: no way from end to end leads through all of its cells"
             return Violation("way", line.number, line.ends[0], text)
         return None
     before, at, seen = None, start, {start}
     while at != stop:
-        onward = [near for near in graph[at] if near != before] if at in graph else []
+        onward = [near for near in joined.get(at, ()) if near != before]
         if len(onward) != 1 or onward[0] not in cells or onward[0] in seen:
             cell = Cell(0, *at)
             branches = "branches" if len(onward) > 1 else "ends"
@@ -138,7 +134,7 @@ def _line(line: Line, answer: Answer, graph: nx.Graph | None) -> Violation | Non
             return Violation("cut", line.number, cell, text)
         before, at = at, onward[0]
         seen.add(at)
-    if graph.degree[stop] > 1:
+    if len(joined[stop]) > 1:
         text = f"LINE#{line.number} does not stop at its end {line.ends[1]}"
         return Violation("passed", line.number, line.ends[1], text)
     if rest := cells - seen:

@@ -10,8 +10,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
+from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.problem import Cell, Problem
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import multiprocessing
 import signal
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.context import ForkProcess
@@ -29,7 +30,9 @@ def forked(target: Callable[..., None], *arguments: object) -> ForkProcess:
     process = multiprocessing.get_context("fork").Process(
         target=target, args=arguments, daemon=True
     )
-    with _no_interrupts():
+    with _no_interrupts(), warnings.catch_warnings():
+        # Python 3.12 and later warn of other threads: a search's hold no lock that a child needs.
+        warnings.filterwarnings("ignore", ".*multi-threaded.*fork", DeprecationWarning)
         process.start()
     return process
 

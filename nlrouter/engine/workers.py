@@ -123,7 +123,6 @@ class _Crew:
 
     def hire(self, duty: _Duty) -> bool:
         """Start a worker; return whether there was a process to be had."""
-        # The threads of the posts hold no lock that a process forked beside them would need.
         try:
             ours, theirs = multiprocessing.Pipe()
         except OSError as error:

@@ -29,7 +29,7 @@ from nlrouter.checker.certificate.board import Case, layers_of
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
 from nlrouter.checker.certificate.limits import CheckLimits, Refused, Work
 from nlrouter.checker.certificate.paths import neighbours_of
-from nlrouter.checker.certificate.prices import EXACT, Payments, matching
+from nlrouter.checker.certificate.prices import Payments
 from nlrouter.checker.certificate.verify import verified_bound
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.problem import Cell, Line, Problem, Via
@@ -378,16 +378,6 @@ def test_spans_that_do_not_match() -> None:
     assert verified_bound(others, certificate(others, Prices((0, 0, 0)))) == inf
     whole = replace(problem, vias=(vias[0], replace(vias[1], bottom=0, top=1)))
     assert verified_bound(whole, certificate(whole, Prices((0, 0, 0)))) < inf
-
-
-def test_matching_beyond_floating_point() -> None:
-    """Tests that prices are refused that SciPy's matching would round."""
-    work = Work(CheckLimits())
-    most = EXACT // 6 - 1
-    assert matching([[most, 0], [1, most - 1]], work) == 1
-    assert matching([[most, most - 1], [most, most]], work) == 2 * most - 1
-    with pytest.raises(Refused, match="too large"):
-        matching([[most + 1, 0], [1, 1]], work)
 
 
 def hostile(cells: int) -> tuple[Problem, Certificate]:

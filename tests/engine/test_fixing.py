@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import linear_sum_assignment
+from minilsap import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual

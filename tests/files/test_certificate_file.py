@@ -175,7 +175,7 @@ def test_deep_nests(key: str, opening: str) -> None:
     """Tests that what is nested deeper and deeper is refused before and after JSON gives up."""
     closing = {"[": "]", '{"a":': "}"}[opening]
     found = set()
-    for depth in (3, 300, *range(900, 1100), 3000):
+    for depth in (3, 300, *range(900, 1100), 100_000):  # Python 3.11 gives up at 1000, 3.13 later.
         text = json.dumps({**json.loads(WHOLE), key: 0})
         nest = opening * depth + "0" + closing * depth
         with pytest.raises(FileError) as caught:

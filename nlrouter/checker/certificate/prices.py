@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+from minilsap import linear_sum_assignment
 
 from nlrouter.certificate import PartProof, Prices
 from nlrouter.checker.certificate.board import Case, Layers, targets_of
@@ -24,7 +24,7 @@ from nlrouter.checker.certificate.paths import UNREACHED, Neighbours
 from nlrouter.checker.certificate.walks import PricedNet, Walks
 
 EXACT = 2**53
-"""Whole numbers below it are exact in SciPy's floating-point matching."""
+"""Whole numbers below it are exact in the matching, which is in floating point."""
 
 
 @dataclass(frozen=True)

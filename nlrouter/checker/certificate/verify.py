@@ -1,9 +1,9 @@
 """Checks a certificate: what it truly proves that every answer to a board costs.
 
 Whole numbers only, and no word of any solver is taken: a search for cheapest paths (``paths``),
-SciPy's matching, a look at how curves cross (``curves``) and unit propagation (``propagate``)
-are all that is used. It relies on the limits that the reader of the
-file keeps: no number is negative or above `nlrouter.certificate.MOST_NUMBER`.
+minilsap's matching, a look at how curves cross (``curves``) and unit propagation (``propagate``)
+are all that is used. It relies on the limits that the reader of the file keeps: no number is
+negative or above `nlrouter.certificate.MOST_NUMBER`.
 
 What is proven is always of the form: in any answer that belongs to a case, the nets on the
 case's layers cost at least so much. A *case* leaves some vias to some lines and settles on

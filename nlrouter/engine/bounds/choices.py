@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.nets.domains import Domains
@@ -14,11 +13,6 @@ from nlrouter.engine.nets.domains import Domains
 def possible(domains: Domains) -> bool:
     """Return whether every line has a via left, and every via a line."""
     return all(left.any(axis=0).all() and left.any(axis=1).all() for left in domains)
-
-
-def matched(domains: Domains) -> bool:
-    """Return whether every line can have a via of its own."""
-    return all(bool((maximum_bipartite_matching(csr_array(left)) >= 0).all()) for left in domains)
 
 
 def assignments(domains: Domains, most: int) -> int:
@@ -61,14 +55,17 @@ def _supported(allowed: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], int]:
     A line may take what another holds in some matching if that one's loss can come back to it
     (J.-C. Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
     """
-    held = maximum_bipartite_matching(csr_array(allowed), perm_type="column")
+    rows, held = linear_sum_assignment(~allowed)
     left = np.zeros_like(allowed)
-    if (held < 0).any():
+    if not allowed[rows, held].all():
         return left, 0
     wants = allowed[:, held]
-    count, component = connected_components(csr_array(wants), connection="strong")
-    left[:, held] = wants & (component[:, None] == component)
-    return left, int(count)
+    reached = wants.copy()  # S. Warshall, A theorem on Boolean matrices, 1962.
+    for k in rows:
+        reached[reached[:, k]] |= reached[k]
+    left[:, held] = wants & reached.T
+    first = (reached & reached.T).argmax(axis=1)
+    return left, len(np.unique(first))
 
 
 def propagate(domains: Domains, conflicts: Conflicts | None) -> Domains:

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline

@@ -7,8 +7,8 @@ gap between the bound and the cost of interest, the line need not consider the v
 from __future__ import annotations
 
 import numpy as np
+from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual

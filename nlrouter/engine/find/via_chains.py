@@ -12,8 +12,8 @@ import random
 from dataclasses import dataclass
 
 import numpy as np
+from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline

@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 
 import numpy as np
+from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import ViaMoveConfig

@@ -1,6 +1,7 @@
 """Connected cells of a layer.
 
-As ``scipy.ndimage.label`` has it, which takes as long to load as all else that a small board needs.
+As ``scipy.ndimage.label`` has it; SciPy takes 140 MB, and as long to load as all else that a small
+board needs.
 """
 
 from __future__ import annotations

@@ -11,8 +11,7 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
+from minilsap import linear_sum_assignment
 
 from numplace.cell import Cell
 
@@ -49,8 +48,7 @@ def _digits(room: np.ndarray, random: Random) -> dict[Cell, list[int]]:
     for digit in random.sample(range(room[0].sum()), room[0].sum()):
         # A random order of rows and columns makes the matching random.
         rows, columns = (np.array(random.sample(range(side), side)) for _ in range(2))
-        shuffled = csr_array(left[np.ix_(rows, columns)])
-        for i, j in enumerate(maximum_bipartite_matching(shuffled, perm_type="column")):
+        for i, j in zip(*linear_sum_assignment(left[np.ix_(rows, columns)] == 0), strict=True):
             x, y = int(columns[j]), int(rows[i])
             left[y, x] -= 1
             digits[Cell(x, y)].append(digit)
