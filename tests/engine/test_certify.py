@@ -176,6 +176,21 @@ def verified_part(problem: Problem, certificate: Certificate) -> float:
     return verified_bound(problem, whole) - nets_of(problem).constant
 
 
+def test_vias_too_dear_beside_no_net() -> None:
+    """Tests that a via that conflicts rule out by its price alone is told without another net."""
+    text = (
+        "SIZE 5X3X2\nLINE_NUM 3\nLINE#1 (1,2,1) (3,2,2)\nLINE#2 (1,1,2) (3,2,1)\n"
+        "LINE#3 (1,1,1) (3,0,2)\nVIA#a (2,1,1) (2,1,2)\nVIA#b (0,2,1) (0,2,2)\n"
+        "VIA#c (0,0,1) (0,0,2)\n"
+    )
+    problem = parse_problem(text, "board")
+    nets = replace(nets_of(problem), constant=0)
+    best = exact_cost(nets)
+    proof = Proof(nets, tallies=Tallies(TREE | {"reduced costs"}), keeps=True)
+    certificate = proven(proof, int(best) + 1, 2, (0, 1))
+    assert proof.bound == verified_part(problem, certificate) == best
+
+
 @pytest.mark.parametrize("asks", ["little", "sides", "covers"])
 def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests the certificate of a tree as it grows, whatever is asked."""

@@ -50,7 +50,8 @@ class Evidence(NamedTuple):
     excluded: NDArray[np.bool_]
     """``(choices, choices)``."""
     beside: NDArray[np.intp]
-    """``(choices,)`` of one that excludes itself the net with which it does; else -1."""
+    """``(choices,)`` of one that excludes itself the net with which it does; -1 where that is none:
+    it is too dear at these prices alone."""
     bonds: tuple[Bond, ...]
     """The pairs of nets tied, whose agreement the bound at the prices rests on as well."""
 
