@@ -138,7 +138,8 @@ async function offerUnsaved() {
   const entry = await autosave.find();
   if (!entry) return;
   const time = new Date(entry.time).toLocaleString(store.language);
-  const values = { name: entry.names.problem.name, time };
+  const isElsewhere = localStorage.getItem(entry.key) === null; // Kept by the server alone.
+  const values = { name: entry.names.problem.name, time, isElsewhere };
   const choices = ["restore", "discard", "later"];
   const choice = isOnShow(entry, store) ? "restore" : await ask("found", values, choices);
   try {
