@@ -51,12 +51,12 @@ def pieces(answer: Answer) -> dict[Cell, Piece]:
         The cells of a piece share one list. Its first cell is the first in the order of
         layers, rows and columns.
     """
-    left = {Cell(z, y, x): answer[z, y, x] for z, y, x in np.argwhere(answer).tolist()}
+    number_at = {Cell(z, y, x): answer[z, y, x] for z, y, x in np.argwhere(answer).tolist()}
     piece_of: dict[Cell, Piece] = {}
-    while left:
-        start = next(iter(left))
-        number = left.pop(start)
-        piece = [start]
+    for start, number in number_at.items():
+        if start in piece_of:
+            continue
+        piece = piece_of[start] = [start]
         for z, y, x in piece:
             for near in (
                 Cell(z, y, x - 1),
@@ -64,8 +64,7 @@ def pieces(answer: Answer) -> dict[Cell, Piece]:
                 Cell(z, y - 1, x),
                 Cell(z, y + 1, x),
             ):
-                if left.get(near) == number:
-                    del left[near]
+                if near not in piece_of and number_at.get(near) == number:
+                    piece_of[near] = piece
                     piece.append(near)
-        piece_of.update(dict.fromkeys(piece, piece))
     return piece_of

@@ -19,7 +19,6 @@ import signal
 import sys
 import threading
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -41,6 +40,13 @@ from nlrouter.view.routing_task import parse_task
 
 OWN_BOUND_SECONDS = 2.0
 """For a bound without the kept lines: boards of a few layers have a good one by then."""
+
+LOOK_SECONDS = 1.0
+"""From one look at lines that are no answer yet to the next: what is faster cannot be followed."""
+
+LOOK_SHARE = 0.1
+"""Of the time that looks may take, as the search waits meanwhile. At 36x36x8 they take a fiftieth,
+on boards of a million cells they are far between."""
 
 
 def main(workers: int) -> None:
@@ -112,24 +118,12 @@ def _with_ends(problem: Problem, lines: Answer) -> list[Any]:
     return shown
 
 
-@dataclass(frozen=True)
-class LinesConfig:
-    """How often lines are shown that are no answer yet."""
-
-    interval: float = 1.0
-    """Seconds from one look to the next: what changes faster cannot be followed."""
-    share: float = 0.1
-    """Share of the time that looks may take, as the search waits meanwhile. At 36x36x8 they take
-    a fiftieth, on boards of a million cells they are far between."""
-
-
 class _News:
     """Writes down what is new about a drawing; sets ``stop`` when nobody reads any more."""
 
     def __init__(self, drawing: Drawing, stop: threading.Event) -> None:
         self._problem = drawing.problem
         self._stop = stop
-        self._config = LinesConfig()
         self._shown: int | None = None
         self._joined = _joined(drawing.problem, drawing.start)
         self._next_look = 0.0
@@ -156,8 +150,8 @@ class _News:
         joined = 0 if partial is None else _joined(self._problem, partial)
         now = time.monotonic()
         # The first look also loads code, which the search needs as well.
-        pause = (now - began) / self._config.share if self._next_look else 0.0
-        self._next_look = now + max(self._config.interval, pause)
+        pause = (now - began) / LOOK_SHARE if self._next_look else 0.0
+        self._next_look = now + max(LOOK_SECONDS, pause)
         if partial is None or joined <= self._joined:
             return {}
         self._joined = joined

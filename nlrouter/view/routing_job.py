@@ -11,6 +11,9 @@ from dataclasses import dataclass
 LONGEST_LINE = 2**26
 """Bytes of one line of news, which may hold an answer: far more than any board needs."""
 
+PATIENCE = 3.0
+"""Seconds that a search is given to end by itself when it is told to."""
+
 
 @dataclass(frozen=True)
 class RoutingOptions:
@@ -26,8 +29,6 @@ class RoutingOptions:
 
     time_limit: float
     workers: int
-    patience: float = 3.0
-    """Seconds that a search is given to end by itself when it is told to."""
 
 
 class RoutingJob:
@@ -68,7 +69,7 @@ class RoutingJob:
         with contextlib.suppress(ProcessLookupError):
             self._process.terminate()
             try:
-                await asyncio.wait_for(self._process.wait(), self._options.patience)
+                await asyncio.wait_for(self._process.wait(), PATIENCE)
             except TimeoutError:
                 self._process.kill()
                 await self._process.wait()

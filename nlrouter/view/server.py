@@ -38,7 +38,7 @@ from nlrouter.view.pictures import PICTURE_TYPES, picture
 from nlrouter.view.routing_job import RoutingJob, RoutingOptions
 from nlrouter.view.routing_task import LONGEST, parse_task
 from nlrouter.view.samples import samples
-from nlrouter.view.session import KINDS, Conflict, SaveRequest, Session
+from nlrouter.view.session import KINDS, SaveRequest, Session
 
 LOOPBACK = "127.0.0.1"
 
@@ -171,14 +171,14 @@ class _Handlers:
         return await _reply(lambda: self._session.open() | seconds)
 
     async def problem(self, request: web.Request) -> web.Response:
-        """Read an uploaded problem file, named by the query."""
-        name, data = await _upload(request, "problem")
-        return await _reading(lambda: problem_json(parse_problem(decode(data, name), name)))
+        """Read an uploaded problem file."""
+        return await _read_file(request, lambda text, name: problem_json(parse_problem(text, name)))
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Read an uploaded answer file, named by the query."""
-        name, data = await _upload(request, "answer")
-        return await _reading(lambda: {"answer": parse_answer(decode(data, name), name).tolist()})
+        """Read an uploaded answer file."""
+        return await _read_file(
+            request, lambda text, name: {"answer": parse_answer(text, name).tolist()}
+        )
 
     async def judge(self, request: web.Request) -> web.Response:
         """Judge a drawing."""
@@ -190,11 +190,7 @@ class _Handlers:
         if kind not in KINDS:
             return refuse(404, f"there is no file {kind!r}")
         body = await _body(request)
-        try:
-            return await _reply(lambda: self._session.save(_save_request(kind, body)))
-        except Conflict as conflict:
-            # A question is no error, which a status would be for the browser.
-            return web.json_response({"objections": conflict.objections, "seen": conflict.seen})
+        return await _reply(lambda: self._session.save(_save_request(kind, body)))
 
     async def drafts(self, request: web.Request) -> web.Response:
         """Send what was kept, with what is wrong with its file if anything is."""
@@ -304,21 +300,20 @@ async def _reply(work: Callable[[], dict[str, Any]]) -> web.Response:
     return web.json_response(await asyncio.to_thread(work))
 
 
-async def _reading(work: Callable[[], dict[str, Any]]) -> web.Response:
-    """Do as `_reply` does with a text that may well be wrong, as while somebody types it.
+async def _read_file(
+    request: web.Request, parse: Callable[[str, str], dict[str, Any]]
+) -> web.Response:
+    """Answer with what ``parse`` makes of an uploaded text and its name, which the query has.
 
-    What is wrong is then the answer: browsers take a refusal for an error of the page.
+    The text may well be wrong, as while somebody types it. What is wrong is then the answer:
+    browsers take a refusal for an error of the page.
     """
+    name = request.query.get("name") or "the file"
+    data = await _body(request, name)
     try:
-        return await _reply(work)
+        return await _reply(lambda: parse(decode(data, name), name))
     except FileError as error:
         return web.json_response({"error": str(error)})
-
-
-async def _upload(request: web.Request, name: str) -> tuple[str, bytes]:
-    """Return an uploaded file's name and content."""
-    name = request.query.get("name") or name
-    return name, await _body(request, name)
 
 
 async def _body(request: web.Request, name: str = "the drawing") -> bytes:

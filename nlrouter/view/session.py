@@ -54,25 +54,6 @@ class SaveRequest:
     accepted: frozenset[str] = frozenset()
 
 
-class Conflict(Exception):
-    """A save that would lose something; nothing was written.
-
-    Parameters
-    ----------
-    objections
-        What would be lost, each a ``code`` with the ``file``: ``changed`` since the page read
-        it; ``board``, another board than the page's; ``better``, a correct answer that costs
-        ``cost``, while the drawing costs ``own`` or, with None, is not correct.
-    seen
-        What is on disk now.
-    """
-
-    def __init__(self, objections: list[dict[str, Any]], seen: Seen) -> None:
-        super().__init__(objections, seen)
-        self.objections = objections
-        self.seen = seen
-
-
 class Session:
     """A problem file and perhaps an answer file.
 
@@ -158,12 +139,14 @@ class Session:
         -------
         dict
             ``saved`` and ``backups``, names of files written; ``kinds`` of those saved; and
-            ``seen``, what is on disk now.
+            ``seen``, what is on disk now. If something would be lost that the user was not asked
+            about, nothing is written, and there are ``objections`` beside ``seen``: each a ``code``
+            with the ``file``, which has ``changed`` since the page read it, holds another
+            ``board``, or a ``better`` answer at ``cost``, where the drawing costs ``own`` or, with
+            None, is not correct.
 
         Raises
         ------
-        Conflict
-            If something would be lost that the user was not asked about.
         FileError
             If a file cannot be written. Then both are as they were.
         """
@@ -176,7 +159,7 @@ class Session:
                 if objection["code"] not in request.accepted or objection["code"] == "changed"
             ]
             if objections:
-                raise Conflict(objections, seen)
+                return {"objections": objections, "seen": seen}
             texts = {
                 "problem": format_problem(request.document.problem),
                 "answer": format_answer(

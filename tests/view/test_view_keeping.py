@@ -186,18 +186,39 @@ def test_save_while_the_router_runs(show: Opener) -> None:
 
 
 def test_page_of_an_earlier_server(folder: Path, show: Opener) -> None:
-    """Tests that a page whose nlview has been started anew says so, and hands its drawing over."""
+    """Tests that a page whose nlview has been started anew says so, and hands its drawing over.
+
+    It asks the new one once, which the browser's console tells as an error.
+    """
     (folder / "answer.txt").write_text(ANSWER.replace("02,02,02,02", "02,00,00,02"))
     old = show("problem.txt", "answer.txt")
     verdict(old, "1 of 2 joined")
     show.end_server()
     address = show.serve("problem.txt", "answer.txt")
+    complaints: list[str] = []
+    old.on("console", lambda message: complaints.append(message.text))
     drag(old, (0, 2, 0), (0, 2, 1))
     expect(old.locator("#contest")).to_contain_text("nlview was started anew")
     until(old, "localStorage.length > 0")
+    drag(old, (0, 2, 3), (0, 2, 2))
+    old.wait_for_timeout(1000)  # In which it would ask again.
+    assert len(complaints) == 1 and "403" in complaints[0]
     page = show.tab(address)
     page.click('[value="restore"]')
     until(page, "nlview.store.answer[nlview.store.grid.index([0, 2, 1])] === 2")
+
+
+def test_drawing_of_another_browser(folder: Path, show: Opener) -> None:
+    """Tests that what another browser keeps is offered as what may still be open there."""
+    page = show("problem.txt", "answer.txt")
+    draw_and_wait(page, folder)
+    other = show.browser.new_context().new_page()
+    other.goto(show.address)
+    expect(other.locator("#ask-text")).to_contain_text("Another browser may still have it open")
+    other.context.close()
+    again(page)
+    expect(page.locator("#ask-text")).to_contain_text("Take it back?")
+    expect(page.locator("#ask-text")).not_to_contain_text("Another browser")
 
 
 def test_colours_of_a_board_made_here(show: Opener) -> None:

@@ -104,6 +104,18 @@ def test_verdicts() -> None:
     serve(visit)
 
 
+def test_line_on_half_a_via() -> None:
+    """Tests that a line is not joined whose via carries its number on one layer only."""
+
+    async def visit(client: Client) -> None:
+        document = GOOD | {"answer": ANSWER.replace("00,01,01", "00,00,01")}
+        verdict = await (await client.post("/api/judge", json=document)).json()
+        assert [violation["rule"] for violation in verdict["violations"]] == ["via-shared"]
+        assert verdict["joined"] == []
+
+    serve(visit)
+
+
 def test_number_of_no_line() -> None:
     """Tests that a number which no line has is a violation, and counts for no line."""
 

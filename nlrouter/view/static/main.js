@@ -13,7 +13,7 @@ import { showPanel } from "./panel/panel.js";
 import { showProgress } from "./panel/progress.js";
 import { showChosen, useArrows } from "./panel/radios.js";
 import { showTabs } from "./panel/tabs.js";
-import { changeTheme, useTheme } from "./panel/theme.js";
+import { useTheme } from "./panel/theme.js";
 import { runTimer } from "./panel/timer.js";
 import { Welcome } from "./panel/welcome.js";
 import { preferredLanguage, speak } from "./words/words.js";
@@ -66,7 +66,7 @@ const commands = {
   "erase-line": () => pen.erase(store.answer.indexOf(pointedLine()), true),
   "draw-line": () => router.drawLine(pointedLine()),
   cuts: () => store.set({ cuts: !store.cuts }),
-  edit: () => (store.draft ? editor.finish() : editor.start()),
+  edit: () => (store.draft ? editor.finish() : editor.begin(store.grid, store.names)),
   back: () => stage.goBack(),
   fold: () => document.body.classList.toggle("folded"),
   theme: () => changeTheme(),
@@ -84,11 +84,10 @@ function run(command) {
 }
 
 function startTrial() {
-  if (store.canDraw) store.set({ trial: store.answer });
+  store.set({ trial: store.answer });
 }
 
 function endTrial(isKept) {
-  if (!store.trial || !store.canDraw) return;
   if (!isKept) store.commit(store.grid, store.trial);
   store.set({ trial: null });
 }
@@ -113,7 +112,6 @@ function pointedLine() {
 
 function toggleLock() {
   const number = pointedLine();
-  if (!store.canDraw) return;
   if (!number) {
     store.say("nothingToLock");
     return;
@@ -125,7 +123,7 @@ function toggleLock() {
 
 function clearAll() {
   const { grid, answer, locked, names } = store;
-  if (store.canDraw) store.commit(grid, clear(grid, answer, locked), names, new Set());
+  store.commit(grid, clear(grid, answer, locked), names, new Set());
 }
 
 function changeLanguage(name = store.language === "en" ? "ja" : "en", isChosen = true) {
@@ -138,7 +136,8 @@ async function offerUnsaved() {
   const entry = await autosave.find();
   if (!entry) return;
   const time = new Date(entry.time).toLocaleString(store.language);
-  const values = { name: entry.names.problem.name, time };
+  const isElsewhere = localStorage.getItem(entry.key) === null; // Kept by the server alone.
+  const values = { name: entry.names.problem.name, time, isElsewhere };
   const choices = ["restore", "discard", "later"];
   const choice = isOnShow(entry, store) ? "restore" : await ask("found", values, choices);
   try {
@@ -167,12 +166,10 @@ document.addEventListener("keydown", (event) => {
   if (isTyping && !(control && key === "s") || isDialogOpen() || event.altKey) return;
   const name = `${control ? "ctrl+" : ""}${control && event.shiftKey ? "shift+" : ""}${key}`;
   const [button] = all(`[data-key="${CSS.escape(ALIASES[name] ?? name)}" i]`);
-  const command = button?.dataset.command;
   // Without a search to stop, Esc is the browser's: it closes the menu.
-  if (!button || (command === "stop" && !store.routing && !pen.isDown)) return;
+  if (!button || (button.id === "stop" && !store.routing && !pen.isDown)) return;
   event.preventDefault();
-  if (command) run(command);
-  else button.click();
+  button.click(); // Does nothing where it is disabled.
 });
 document.addEventListener("paste", ({ target, clipboardData }) => {
   const isField = target instanceof Element && target.matches("input, textarea");
@@ -184,8 +181,8 @@ addEventListener("beforeunload", (event) => {
   if (store.draft || store.isDirty) event.preventDefault();
 });
 
-const NEED_BOARD = ["open-answer", "save-answer", "save-problem", "finish", "improve", "picture-svg",
-  "picture-png", "try-out", "lock", "clear-all"];
+const NEED_BOARD = ["open-answer", "finish", "improve", "picture-svg", "picture-png", "stack",
+  "try-out", "keep-trial", "discard-trial", "lock", "clear-all"];
 const NEED_REST = ["open-problem", "welcome"];
 
 function enable(command, isEnabled) {
@@ -200,8 +197,9 @@ store.listen((changed) => {
   enable("count", canDraw && store.grid.layers === 1);
   enable("share", canDraw && Boolean(store.grid.address));
   for (const command of NEED_REST) enable(command, isIdle);
-  enable("undo", draft ? editor.canUndo : canDraw && history.canUndo);
-  enable("redo", draft ? editor.canRedo : canDraw && history.canRedo);
+  const past = draft ? editor.history : canDraw ? history : null;
+  enable("undo", Boolean(past?.canUndo));
+  enable("redo", Boolean(past?.canRedo));
   enable("edit", draft ? draft.error === "" : canDraw);
   for (const tool of ["draw", "erase", "mark"]) enable(tool, !draft);
   byId("edit").setAttribute("aria-pressed", String(Boolean(draft)));
@@ -229,7 +227,7 @@ showPanel(
 usePointers(stage, store, pen, editor, { openMenu, drawLine: (number) => router.drawLine(number) });
 judgeLive(store);
 runTimer(store);
-useTheme(() => stage.changeTheme());
+const changeTheme = useTheme(() => stage.changeTheme());
 changeLanguage(preferredLanguage(), false);
 
 function lineColours() {

@@ -114,7 +114,8 @@ export function usePointers(stage, store, pen, editor, { openMenu, drawLine }) {
   element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     if (event.pointerType !== "touch" || !store.hover || !store.canDraw) return;
-    action = "rest"; // The menu opens when the finger is lifted, which would close it.
+    action = "rest"; // The menu opens when the finger is lifted: that, or a click, would close it.
+    element.addEventListener("touchend", (end) => end.preventDefault(), { once: true });
     tapped = { index: null, pointed: store.hover };
   });
   element.addEventListener("dblclick", (event) => {

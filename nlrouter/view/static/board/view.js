@@ -1,5 +1,6 @@
-// Where each cell is on the screen: all layers side by side, or one of them; moved and zoomed. Lengths are CSS pixels from the stage's top left corner. Zooming spreads the
-// cells; the room around a layer, for its title and coordinates, stays as it is.
+// Where each cell is on the screen: all layers side by side, or one of them; moved and zoomed.
+// Lengths are CSS pixels from the stage's top left corner. Zooming spreads the cells; the room
+// around a layer, for its title and coordinates, stays as it is.
 
 export const ROOM = { left: 26, top: 44, right: 14, bottom: 8 };
 const SMALLEST_CELL = 1; // Eight layers of 36 columns have to go on a telephone.

@@ -14,8 +14,7 @@ export function addEnd(grid, cell) {
 
 // Put a via on a cell's column.
 export function addVia(grid, [, y, x], name, bottom, top) {
-  const cells = [];
-  for (let z = bottom; z <= top; z++) cells.push([z, y, x]);
+  const cells = Array.from({ length: top - bottom + 1 }, (_, i) => [bottom + i, y, x]);
   return change(grid, { vias: [...grid.vias, { name, cells }] });
 }
 

@@ -42,11 +42,7 @@ export function erase(grid, answer, index) {
 
 // Empty all cells of a line but its ends.
 export function eraseLine(grid, answer, number) {
-  const next = answer.slice();
-  answer.forEach((found, index) => {
-    if (found === number) next[index] = grid.endAt.get(index) ?? 0;
-  });
-  return next;
+  return answer.map((found, index) => (found === number ? (grid.endAt.get(index) ?? 0) : found));
 }
 
 // Take what is drawn over to a changed board. A line keeps its drawing if it keeps its ends,

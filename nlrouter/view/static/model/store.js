@@ -34,6 +34,7 @@ export class Store {
   filter = "all"; // Which lines of those to do are listed, see panel.js.
   cursor = null; // Index of the keyboard's cell.
   penDown = false; // Whether the keyboard draws.
+  isStarted = false; // Whether the files of the command line have been asked for.
   message = null; // { key, values, isError }, see words.js; a server's sentence has `text`.
   language = null; // "en" or "ja".
 

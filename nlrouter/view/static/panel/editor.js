@@ -24,7 +24,7 @@ function fill(id, value) {
 export class Editor {
   #tool = "end";
   #pressed = null;
-  #history = null;
+  history = null;
 
   constructor(store) {
     this.store = store;
@@ -42,21 +42,14 @@ export class Editor {
     byId("edit-done").addEventListener("click", () => this.finish());
     byId("edit-cancel").addEventListener("click", () => this.#close());
     byId("edit-crop").addEventListener("click", () => this.#change(crop(store.draft.grid)));
-    byId("via-bottom").addEventListener("change", () => this.#keepSpan());
     store.listen((changed) => {
       if ("draft" in changed || "language" in changed) this.#show();
     });
   }
 
-  // Edit the board on show.
-  start() {
-    const { store } = this;
-    if (store.canDraw) this.begin(store.grid, store.names);
-  }
-
   // Edit a board that will be saved under some names, and whose text may be another one by now.
   begin(grid, names, text = grid.text) {
-    this.#history = new History({ grid });
+    this.history = new History({ grid });
     this.store.set({ hover: 0, cursor: null });
     this.#ask(grid, names);
     if (text !== grid.text) this.#take(text);
@@ -65,19 +58,10 @@ export class Editor {
     this.#choose("end");
   }
 
-  get canUndo() {
-    return Boolean(this.#history?.canUndo);
-  }
-
-  get canRedo() {
-    return Boolean(this.#history?.canRedo);
-  }
-
   // Put the edited board in the place of the old one.
   finish() {
     const { store } = this;
     const { draft, grid, answer } = store;
-    if (draft?.error !== "") return;
     this.#close();
     if (draft.names === store.names) {
       if (draft.grid.text !== grid.text) store.commit(draft.grid, carry(grid, answer, draft.grid));
@@ -87,11 +71,11 @@ export class Editor {
   }
 
   undo() {
-    this.#ask(this.#history.undo().grid);
+    this.#ask(this.history.undo().grid);
   }
 
   redo() {
-    this.#ask(this.#history.redo().grid);
+    this.#ask(this.history.redo().grid);
   }
 
   // A pointer goes down on a cell; return whether there is something to do.
@@ -144,7 +128,7 @@ export class Editor {
 
   // A change by click: the board shows it at once, the server says whether it may be.
   #change(grid) {
-    this.#history.push({ grid });
+    this.history.push({ grid });
     this.#ask(grid);
   }
 
@@ -156,7 +140,7 @@ export class Editor {
   // A change of the text: the board follows where the text is right.
   #take(text) {
     this.store.set({ draft: { ...this.store.draft, text, error: null } });
-    this.#check(text, (grid) => this.#history.push({ grid }));
+    this.#check(text, (grid) => this.history.push({ grid }));
   }
 
   // Have the server read a text, and show the board as it does: only the server knows its colours.
@@ -182,12 +166,6 @@ export class Editor {
     this.#tool = tool;
     showChosen(byId("edit-tools"), tool);
     byId("via-fields").hidden = tool !== "via";
-  }
-
-  // A via has at least two layers.
-  #keepSpan() {
-    const bottom = byId("via-bottom").valueAsNumber;
-    if (bottom >= byId("via-top").valueAsNumber) byId("via-top").value = bottom + 1;
   }
 
   #show() {

@@ -12,8 +12,6 @@ export function rejoice(element, heading, colours) {
     const piece = document.createElement("span");
     piece.className = "confetti";
     piece.style.background = colours[i % colours.length];
-    piece.style.left = `${width / 2}px`;
-    piece.style.top = `${height / 2}px`;
     element.append(piece);
     const angle = Math.random() * 2 * Math.PI;
     const reach = (0.15 + 0.35 * Math.random()) * Math.min(width, height);

@@ -26,7 +26,7 @@ export function showPanel(store, goTo, rejoice) {
   let waiting = 0;
   store.listen((changed) => {
     if ("message" in changed || "language" in changed || "loading" in changed) showMessage(store);
-    byId("no-board").hidden = store.shown !== null || store.loading !== null || !("isStarted" in store);
+    byId("no-board").hidden = store.shown !== null || store.loading !== null || !store.isStarted;
     if ("language" in changed) {
       byId("filter").replaceChildren(...Object.keys(FILTERS).map((name) => Object.assign(make("option", t(`filter_${name}`)), { value: name })));
       byId("filter").value = store.filter;
@@ -84,21 +84,16 @@ function showVerdict(store) {
     byId("contest").textContent = isOffline ? t(`${isOffline}Hint`) : "";
     return;
   }
-  const { correct, mistakes, cost, contest } = verdict;
+  const { correct, joined, mistakes, cost, contest } = verdict;
+  const counts = { joined: joined.length, all: grid.lines.length, mistakes: mistakes.length };
   heading.classList.toggle("correct", correct);
-  heading.textContent = correct ? t(store.isOptimal ? "optimal" : "correct") : tellJoined(store);
+  heading.textContent = t(store.isOptimal ? "optimal" : correct ? "correct" : "joined", counts);
   byId("cost").textContent = t(correct ? "cost" : "costSoFar", cost);
   const differs = contest !== correct && (correct || contest || mistakes.length > 0);
-  const says = { true: "contestTrue", false: "contestFalse", null: "contestNull" };
-  byId("contest").textContent = differs ? t(says[contest]) : "";
+  byId("contest").textContent = differs ? t(`contest_${contest}`) : "";
   const isBegun = store.isDirty || cost.length > 2 * grid.lines.length;
   byId("how").hidden = byId("how-in-short").hidden = isBegun;
   byId("how-layers").hidden = grid.layers === 1;
-}
-
-function tellJoined({ grid, verdict: { joined, mistakes } }) {
-  const counts = { joined: joined.length, all: grid.lines.length, mistakes: mistakes.length };
-  return t(mistakes.length ? "joinedWithMistakes" : "joined", counts);
 }
 
 function showPlaces(store, goTo) {

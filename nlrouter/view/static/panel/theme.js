@@ -4,24 +4,17 @@ const MEMORY = "nlview:theme";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const FORCED = matchMedia("(forced-colors: active)");
 
-let tell = () => {};
-
-// Take up the theme, and call `onChange` whenever it changes.
+// Take up the theme, and call `onChange` whenever it changes; return what changes it from light to
+// dark or back.
 export function useTheme(onChange) {
-  tell = onChange;
-  show(localStorage.getItem(MEMORY));
-  for (const query of [DARK, FORCED]) query.addEventListener("change", () => tell());
-}
-
-// Change from light to dark or back.
-export function changeTheme() {
-  const shown = document.documentElement.dataset.theme ?? (DARK.matches ? "dark" : "light");
-  const next = shown === "dark" ? "light" : "dark";
-  localStorage.setItem(MEMORY, next);
-  show(next);
-}
-
-function show(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  tell();
+  const { dataset } = document.documentElement;
+  if (localStorage.getItem(MEMORY)) dataset.theme = localStorage.getItem(MEMORY);
+  onChange();
+  for (const query of [DARK, FORCED]) query.addEventListener("change", onChange);
+  return () => {
+    const shown = dataset.theme ?? (DARK.matches ? "dark" : "light");
+    dataset.theme = shown === "dark" ? "light" : "dark";
+    localStorage.setItem(MEMORY, dataset.theme);
+    onChange();
+  };
 }

@@ -2,7 +2,7 @@
 // server's as its message, or with a `key` of our own words.
 
 const MEMORY = "nlview:token";
-const token = takeToken(); // A promise of it.
+let token = takeToken(); // A promise of it; of "" once the server has refused it, which is for ever.
 
 // The files named on the command line.
 export const open = () => request("api/open");
@@ -65,7 +65,7 @@ async function exchange(ticket) {
     const response = await fetch("api/enter", { method: "POST", body: ticket });
     return response.ok ? (await response.json()).token : "";
   } catch {
-    return ""; // The first request will tell that the server does not answer.
+    return "none"; // The first request will tell that the server does not answer.
   }
 }
 
@@ -77,16 +77,21 @@ async function request(path, body) {
 
 async function send(path, body, signal) {
   const method = body === undefined ? "GET" : "POST";
+  const headers = { "X-Nlview-Token": await token };
+  if (headers["X-Nlview-Token"] === "") throw ourOwn("otherServer");
   let response;
   try {
-    const headers = { "X-Nlview-Token": await token };
     response = await fetch(path, { method, body, signal, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw Object.assign(new Error("no answer"), { key: "noServer" });
+    throw ourOwn("noServer");
   }
   if (response.ok) return response;
-  const { error, ...details } = await response.json();
-  if (response.status === 403) details.key = "otherServer";
-  throw Object.assign(new Error(error), details);
+  if (response.status === 403) {
+    token = Promise.resolve("");
+    throw ourOwn("otherServer");
+  }
+  throw new Error((await response.json()).error);
 }
+
+const ourOwn = (key) => Object.assign(new Error(key), { key });

@@ -62,7 +62,6 @@ export class Files {
 
   // Let the user choose a file of a kind, "problem" or "answer".
   choose(kind) {
-    if (!this.store.isIdle || (kind === "answer" && !this.store.grid)) return;
     this.#kind = kind;
     this.input.value = "";
     this.input.click();
@@ -164,7 +163,6 @@ export class Files {
 
   async #draw(form, look) {
     const { store } = this;
-    if (!store.canDraw) return null;
     const { grid, answer, language } = store;
     const document = { problem: grid.text, answer: format(grid, answer) };
     try {

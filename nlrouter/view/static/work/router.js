@@ -23,7 +23,6 @@ export class Router {
   // answer found is one step of the history.
   async run(mode) {
     const { store } = this;
-    if (!store.canDraw || (mode === "count" && store.grid.layers > 1)) return;
     this.#abort?.abort(); // An earlier run may still look for a bound.
     const seconds = Math.min(LONGEST, Math.max(1, byId("seconds").valueAsNumber || 60));
     byId("seconds").value = seconds;
