@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -60,16 +62,17 @@ class RoutingJob:
         self._process.stdin.close()
         async for line in self._process.stdout:
             yield line
-        await self._process.wait()  # To signal a process just then confuses asyncio's own wait.
+        await self._process.wait()
 
     async def stop(self) -> None:
         """End the process, if it still runs, and wait until it has ended."""
-        if self._process is None:
+        if self._process is None or self._process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError):
-            self._process.terminate()
+            # Not `terminate`: it takes note of an end before asyncio does, which then complains.
+            os.kill(self._process.pid, signal.SIGTERM)
             try:
                 await asyncio.wait_for(self._process.wait(), PATIENCE)
             except TimeoutError:
-                self._process.kill()
+                os.kill(self._process.pid, signal.SIGKILL)
                 await self._process.wait()

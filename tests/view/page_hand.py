@@ -85,7 +85,8 @@ class Opener:
         process = self.processes.pop()
         process.terminate()
         _, complaints = process.communicate()
-        assert (process.returncode, complaints) == (0, "")
+        assert not complaints, complaints
+        assert process.returncode == 0
 
 
 def point(page: Page, cell: Cell) -> tuple[float, float]:
