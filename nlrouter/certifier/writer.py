@@ -261,9 +261,9 @@ class _PartWriter:
         mine, theirs = (
             (nets.classes[i].lower[row], nets.classes[i].upper[row]) for i, row, _ in (one, other)
         )
-        # A choice that excludes itself may be too dear alone, beside no net.
-        others = theirs if one != other else tuple(net for net in (shown.beside[a],) if net >= 0)
-        pairs = [(int(i), int(j)) for i in mine for j in others if layer[i] == layer[j]]
+        others = (shown.beside[a],) if one == other else theirs
+        # Beside none, a choice is too dear alone.
+        pairs = [(int(i), int(j)) for i in mine for j in others if j >= 0 and layer[i] == layer[j]]
         index = len(self._nodes)
         for below, pair in enumerate(pairs, 1):
             self._add(SideCases(pair, (index + below, index + below)))
