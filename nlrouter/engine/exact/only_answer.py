@@ -24,7 +24,7 @@ MOST_SECONDS = 10.0
 26x18 take 3 at the most."""
 
 SOLVER_ONLY = AnswersConfig(full_nodes=(), lowest_nodes=(0,), most_wide=0)
-"""No sweeps: on 13 full layers of 15x15 to 36x36 they are as quick as the solver, within 0.08 s,
+"""No sweeps: on 17 full layers of 15x15 to 36x36 they are 0.07 s ahead of the solver at the most,
 but take a fifth of the time in which a first run compiles."""
 
 
