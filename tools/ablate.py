@@ -54,7 +54,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "sides": ("engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_paths"),
     "via chains": ("engine/find/via_chains",),
     "via swaps": ("engine/find/via_swaps",),
-    "windows": ("engine/find/windows",),
 }  # fmt: skip
 """Modules that only a method needs, and maybe others that build on it."""
 

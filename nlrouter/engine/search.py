@@ -221,13 +221,15 @@ class SearchConfig:
     """Settings of all that is done for a part."""
 
     finder: FinderConfig = field(default_factory=FinderConfig)
-    """Answers: negotiation, improvement, windows."""
+    """Answers: negotiation, improvement."""
     proof: ProofConfig = field(default_factory=ProofConfig)
     """Bounds: branch and bound on vias and sides, MaxSAT, the search for an only answer."""
     first_share: float = 4.0
     """That of finding while there is no answer: on random boards that are 85 % full it has one in
     6 to 37 s of processor time, with 1.0 in 23 s or not in 60; where SAT has it, in as many."""
     prove_share: float = 2.0
+    """That of proving, beside 1.0 of finding once there is an answer: most boards end by a bound
+    that has come up to an answer of the first seconds."""
 
 
 class Search:

@@ -13,7 +13,7 @@ def turns(choice: AdaptiveChoice[str]) -> Counter[str]:
 
 def test_what_pays_gets_more_turns() -> None:
     """Tests that a neighbourhood with gains has most turns and others their least share."""
-    moves = ["groups", "windows", "swaps"]
+    moves = ["groups", "swaps", "chains"]
     choice = AdaptiveChoice(moves, random.Random(0))
     for _ in range(20):
         choice.credit(moves[1], 5)
@@ -25,7 +25,7 @@ def test_what_pays_gets_more_turns() -> None:
 
 def test_gains_are_forgotten() -> None:
     """Tests that a neighbourhood that paid long ago gives way to one that pays now."""
-    moves = ["groups", "windows"]
+    moves = ["groups", "swaps"]
     choice = AdaptiveChoice(moves, random.Random(0))
     choice.credit(moves[0], 100)
     for _ in range(200):
@@ -37,7 +37,7 @@ def test_gains_are_forgotten() -> None:
 
 def test_all_alike_while_nothing_has_paid() -> None:
     """Tests that turns are shared evenly at first, and that a loss counts as no gain."""
-    moves = ["groups", "windows"]
+    moves = ["groups", "swaps"]
     choice = AdaptiveChoice(moves, random.Random(0))
     choice.credit(moves[0], -9)
     assert min(turns(choice).values()) > 400

@@ -11,26 +11,6 @@ from nlrouter.engine.find.negotiate import NegotiateConfig
 
 
 @dataclass(frozen=True)
-class WindowConfig:
-    """Settings of the windows."""
-
-    dual: DualConfig = field(default_factory=DualConfig)
-    narrowest: int = 5
-    """Shorter side at the least: in less room there is no way around anything."""
-    widest: int = 10
-    """Shorter side at the most; beyond, hardly any routing is found."""
-    stretch: int = 3
-    """Longer side at the most, in shorter sides."""
-    rounds: int = 60
-    """Rounds of the dual, a few hundredths of a second; it closes four windows of five."""
-
-    @property
-    def cells(self) -> int:
-        """Cells of the largest window."""
-        return self.stretch * self.widest**2
-
-
-@dataclass(frozen=True)
 class ViaMoveConfig:
     """Settings of changes of vias."""
 
@@ -72,7 +52,6 @@ class FinderConfig:
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     layer_answers: LayerAnswersConfig = field(default_factory=LayerAnswersConfig)
-    window: WindowConfig = field(default_factory=WindowConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     rounds: int = 150
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
@@ -86,8 +65,6 @@ class FinderConfig:
     """Changes of vias per step where no nets overlap, each of which routes eight nets and more anew
     on two layers: with 15 such a step took six times as long as others, and on a board of two and
     three vias of a span two thirds of the time."""
-    windows: int = 6
-    """Windows per step: a few hundredths of a second as well."""
     swap_size: int = 8
     """Nets ripped up on a layer when two lines swap vias; one more for each further line."""
     swap_slack: int = 60

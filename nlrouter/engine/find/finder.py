@@ -21,7 +21,6 @@ from nlrouter.engine.find.layer_answers import LayerAnswers
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.via_chains import ViaChains
 from nlrouter.engine.find.via_swaps import ViaSwaps, kick
-from nlrouter.engine.find.windows import Windows
 from nlrouter.engine.find.working import Neighbourhood, Standing, Working
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
@@ -30,7 +29,7 @@ from nlrouter.engine.schedule.work import FINDER_STEP
 from nlrouter.luby import luby
 from nlrouter.tally import Tallies
 
-NEIGHBOURHOODS: tuple[type[Neighbourhood], ...] = (Groups, Windows, ViaSwaps, ViaChains)
+NEIGHBOURHOODS: tuple[type[Neighbourhood], ...] = (Groups, ViaSwaps, ViaChains)
 """What is tried on a routing; those that pay get more turns."""
 
 
@@ -84,7 +83,7 @@ class Finder:
         self._root = nets.count**0.5
         known = [neighbourhood() for neighbourhood in NEIGHBOURHOODS]
         usable = [each for each in known if each.supports(nets) and self._uses(each.name)]
-        self._repairs = AdaptiveChoice([each for each in usable if each.repairs], self.random)
+        self._repairs = AdaptiveChoice(usable, self.random)
         self._savings = AdaptiveChoice(usable, self.random)
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
@@ -180,7 +179,7 @@ class Finder:
         # What is as good is home from now on: from elsewhere, kicks lead elsewhere.
         self._home = Routing(*self.working.copy(), home.cost)
         self._rested = 0
-        # Where few nets go through vias, groups and windows need the time.
+        # Where few nets go through vias, groups need the time.
         open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
         if self.random.random() < open_nets / self.nets.count and self._uses("via kicks"):
             with self.tallies.at_work("via kicks"):

@@ -38,12 +38,9 @@ class Neighbourhood(ABC):
     ----------
     name
         By which it is switched off and counted.
-    repairs
-        Whether it is of use where nets overlap.
     """
 
     name: str
-    repairs: bool = True
 
     def supports(self, nets: Nets) -> bool:
         """Return whether it is of use for some nets."""

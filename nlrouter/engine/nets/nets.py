@@ -42,7 +42,7 @@ class SpanClass:
 
 @dataclass(frozen=True)
 class Nets:
-    """Nets of some layers: of a part of a board, of one layer, or of a window in it.
+    """Nets of some layers: of a part of a board, or of one layer.
 
     Parameters
     ----------
