@@ -93,9 +93,8 @@ def test_no_worse_than_recorded(name: str) -> None:
 
 
 def test_shown_results() -> None:
-    """Tests that the docs show the recorded table, and the README rows of it."""
+    """Tests that the README shows rows of the recorded table."""
     table = TOOL["format_markdown"](TOOL["read_table"](ROOT / "answers" / "table.csv"))
-    assert table in (ROOT / "docs" / "proofs.md").read_text()
     rows = re.findall(r"^\| (?:board|`\w+`) \|.*\n", (ROOT / "README.md").read_text(), re.MULTILINE)
     assert len(rows) == 6 and set(rows) <= set(table.splitlines(keepends=True))
 
