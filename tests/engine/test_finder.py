@@ -205,7 +205,7 @@ def rise_of_a_swap(uphill: float) -> int:
     for _ in range(60):
         overlaps, cost = finder.working.standing
         assert overlaps == 0
-        ViaSwaps().change(finder.working, Deadline(60))
+        ViaSwaps().change(finder.working)
         rise = max(rise, finder.working.standing[1] - cost)
     return rise
 
@@ -256,7 +256,7 @@ def test_each_way_to_change_a_routing(way: type[Neighbourhood] | None, rounds: i
                 kick(working)
             else:
                 assert way().supports(part.nets)
-                way().change(working, Deadline(60))
+                way().change(working)
                 assert working.standing <= before or 0 < working.standing[0] == before[0]
             check_working(working)
             changed += working.standing != before

@@ -144,7 +144,7 @@ class Finder:
             return
         neighbourhood = choice.pick()
         with self.tallies.at_work(neighbourhood.name) as tally:
-            neighbourhood.change(self.working, deadline)
+            neighbourhood.change(self.working)
             now = self.working.standing
             tally.better += now[0] == 0 and (self.best is None or now[1] < self.best.cost)
         choice.credit(neighbourhood, overlaps - now[0] if overlaps else cost - now[1])

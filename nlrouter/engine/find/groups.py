@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nlrouter.deadline import Deadline
 from nlrouter.engine.find.group_kernels import improve
 from nlrouter.engine.find.working import Neighbourhood, Working
 
@@ -12,7 +11,7 @@ class Groups(Neighbourhood):
 
     name = "groups"
 
-    def change(self, working: Working, deadline: Deadline) -> None:
+    def change(self, working: Working) -> None:
         """Improve a layer: one on which nets overlap, if there is any."""
         z = working.pick_layer()
         members, settings = working.members[z], working.config.improve

@@ -16,7 +16,6 @@ from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import ViaMoveConfig
 from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets, SpanClass
@@ -41,7 +40,7 @@ class ViaChains(Neighbourhood):
         """Return whether there are vias to choose from."""
         return bool(nets.classes)
 
-    def change(self, working: Working, deadline: Deadline) -> None:
+    def change(self, working: Working) -> None:
         """Try some chains, each of which is taken if it makes nothing worse, or hardly."""
         i, first = working.vias.pick_line()
         chosen, settings = working.assignment[i], working.config.via_move

@@ -13,7 +13,6 @@ import numpy as np
 from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
 
-from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import ViaMoveConfig
 from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets
@@ -29,7 +28,7 @@ class ViaSwaps(Neighbourhood):
         """Return whether there are vias to choose from."""
         return bool(nets.classes)
 
-    def change(self, working: Working, deadline: Deadline) -> None:
+    def change(self, working: Working) -> None:
         """Try some swaps, each of which is taken if it makes nothing worse, or hardly."""
         for _ in range(working.vias.tries):
             i, first = working.vias.pick_line()

@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.deadline import Deadline
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.group_kernels import overlaps_of
 from nlrouter.engine.find.negotiate import NO_LIMIT, TOO_LONG, Layer, Paths, Pressure, negotiate
@@ -47,7 +46,7 @@ class Neighbourhood(ABC):
         return True
 
     @abstractmethod
-    def change(self, working: Working, deadline: Deadline) -> None:
+    def change(self, working: Working) -> None:
         """Change the routing a little."""
 
 
