@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import compiler, event
+from numba.core import compiler, event, types
 from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 
@@ -40,13 +40,22 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """
 
     def wrap(function: Callable[..., Any]) -> Any:
-        dispatcher = numba.njit(pipeline_class=_Compiler, **options)(function)
+        dispatcher: Any = numba.njit(pipeline_class=_Compiler, **options)(function)
+        dispatcher.get_call_template = _without_literals(dispatcher.get_call_template)
         if cache:
             with suppress(RuntimeError):  # There is no folder for it.
                 dispatcher._cache = _ForgivingCache(function)  # noqa: SLF001 - as `enable_caching`.
         return dispatcher
 
     return wrap
+
+
+def _without_literals(template: Callable[..., Any]) -> Callable[..., Any]:
+    """Return how to find what a kernel calls: one function for all integers of a type.
+
+    To Numba a literal is a type of its own, so it compiles ``pop(0)`` and ``pop(size)`` apart.
+    """
+    return lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
 
 
 def is_stored(kernel: Any) -> bool:
@@ -83,7 +92,8 @@ class _Compiler(compiler.Compiler):
     """Numba's pipeline at `LLVM_LEVEL`, for the functions of this package alone."""
 
     def compile_extra(self, func: Any) -> Any:
-        """Compile a function."""
+        """Compile a function, without the wrapper for callers in C: there are none."""
+        self.state.flags.no_cfunc_wrapper = True
         with _llvm_level(LLVM_LEVEL):
             return super().compile_extra(func)
 

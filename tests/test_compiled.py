@@ -144,3 +144,19 @@ def test_the_clock_stands_still_while_compiling() -> None:
     assert once > before
     assert double(22) == 44
     assert WALL.excluded == once
+
+
+def test_a_literal_is_an_integer() -> None:
+    """Tests that a kernel called with a literal and with a variable is compiled once."""
+    from nlrouter.compiled import njit
+
+    @njit(cache=False)
+    def double(x: int) -> int:
+        return 2 * x
+
+    @njit(cache=False)
+    def both(x: int) -> int:
+        return double(x) + double(3)
+
+    assert both(4) == 14
+    assert len(double.signatures) == 1

@@ -68,14 +68,13 @@ def overlaps_of(members, paths, lengths, held):
 
 
 @njit(cache=True)
-def owners(members, paths, lengths, cells):
-    """Return ``(cells,)`` place in ``members`` of a net that holds a cell, -1 for none."""
-    owner = np.full(cells, -1, np.int32)
+def fill_owner(owner, members, paths, lengths):
+    """Fill ``(cells,)`` with the place in ``members`` of a net that holds a cell, -1 for none."""
+    owner[:] = -1
     for k in range(len(members)):
         net = members[k]
         for i in range(lengths[net]):
             owner[paths[net, i]] = k
-    return owner
 
 
 class Group(NamedTuple):
@@ -94,12 +93,9 @@ class Group(NamedTuple):
 @njit(cache=True)
 def _group(members, routed, cells):
     """Return a group of which nobody has been picked."""
-    return Group(
-        members,
-        np.empty(len(members), np.int32),
-        np.zeros(len(members), np.bool_),
-        owners(members, routed.cells, routed.lengths, cells),
-    )
+    owner = np.empty(cells, np.int32)
+    fill_owner(owner, members, routed.cells, routed.lengths)
+    return Group(members, np.empty(len(members), np.int32), np.zeros(len(members), np.bool_), owner)
 
 
 @njit(cache=True)
@@ -280,7 +276,7 @@ def improve(members, layer, routed, sizes, pressure, rounds, tries):
             continue
         cost += after - before
         _take(subset, trial, routed)
-        group.owner[:] = owners(members, paths, lengths, len(layer.free))
+        fill_owner(group.owner, members, paths, lengths)
         if overlaps > 0:
             overlaps = overlaps_of(members, paths, lengths, held)
     return overlaps, cost
