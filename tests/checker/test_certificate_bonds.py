@@ -11,6 +11,7 @@ from nlrouter.certificate import Certificate, LayerSum, PartProof, Prices, SideC
 from nlrouter.checker.certificate.bonds import (
     FIRST_REACH,
     MOST_BONDS,
+    MOST_TOGETHER,
     Pair,
     Table,
     least_together,
@@ -187,6 +188,19 @@ def test_tied_too_closely() -> None:
     closely = nx.random_regular_graph(MOST_BONDS, 200, seed=1)
     with pytest.raises(Refused, match="tied too closely"):
         least_together(tables_of(closely, rnd), Work(CheckLimits()))
+
+
+def test_most_pairs_together() -> None:
+    """Tests that tables of one pair more than there is room for are refused."""
+
+    def least(size: int) -> int:
+        pairs = tuple((0, net) for net in range(1, size + 1))
+        tables = [Table(pairs, np.ones((2,) * size, np.int64)) for _ in range(2)]
+        return least_together(tables, Work(CheckLimits()))[0]
+
+    assert least(MOST_TOGETHER) == 2
+    with pytest.raises(Refused, match="more than 20 pairs of nets are tied too closely"):
+        least(MOST_TOGETHER + 1)
 
 
 def test_work_is_counted() -> None:
