@@ -134,6 +134,9 @@ def test_turn_cases() -> None:
     # The odd turn is dear enough by itself; the even one has its sides settled besides.
     nodes = TurnCases(0, (1, 0), (1, 1)), TurnCases(0, (1, 0), (2, 3)), SideCases((0, 1), (3, 3))
     assert verified_bound(CROSS, certificate(CROSS, *nodes, Prices((0,)))) == 12
+    # What is proven of a layer for the even turn about the other end, the dear one, is not kept.
+    shared = TurnCases(0, (1, 1), (1, 1)), LayerSum((2,)), Prices((0,))
+    assert verified_bound(CROSS, certificate(CROSS, *shared)) == 6
 
 
 def test_nets_of_two_layers() -> None:

@@ -27,7 +27,7 @@ from tests.puzzle_boards import all_answers, boards
 SEARCHES = {
     "as it is": AnswersConfig(),
     "by sweeps": AnswersConfig(lowest_nodes=(1_000_000,) * 2, first_conflicts=1),
-    "by the solver": AnswersConfig(full_nodes=(), lowest_nodes=(1,)),
+    "by the solver": AnswersConfig(full_nodes=(), lowest_nodes=(1,), slice_conflicts=1),
 }
 
 
