@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from minilsap import linear_sum_assignment
 
-from nlrouter.deadline import Deadline
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_vias, forced_extra
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.schedule.work import VIA_CELL
 from tests.engine.tiny_layers import (
     only_domains,
     routable_two_layers,
@@ -29,7 +30,7 @@ def test_vias_of_good_answers_stay(seed: int) -> None:
     dual = improved(Dual(nets))
     best = min(costs.values())
     for upper in (best, best + 2, best + 5):
-        (allowed,) = allowed_vias(dual, upper)
+        (allowed,) = allowed_vias(dual, upper, Deadline(60))
         for order, cost in costs.items():
             if cost <= upper:
                 assert allowed[np.arange(3), order].all()
@@ -47,7 +48,7 @@ def test_vias_beside_settled_lines(seed: int) -> None:
     for order, best in costs.items():
         if order[0] != via:
             continue
-        (allowed,) = allowed_vias(dual, best)
+        (allowed,) = allowed_vias(dual, best, Deadline(60))
         assert allowed[np.arange(3), order].all()
 
 
@@ -57,8 +58,10 @@ def test_a_single_line_keeps_its_via() -> None:
     dual = Dual(nets, only_domains((np.array([0]),)))
     relaxed = dual.improve(Deadline(60), 5)
     assert relaxed.lengths.all()
-    (allowed,) = allowed_vias(dual, 100)
+    deadline = Deadline(60, WorkClock())
+    (allowed,) = allowed_vias(dual, 100, deadline)
     assert allowed.tolist() == [[True]]
+    assert deadline.elapsed() == pytest.approx(VIA_CELL * nets.cells)  # Of one via.
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -10,18 +10,21 @@ import numpy as np
 from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
 
+from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.schedule.work import VIA_CELL
 
 
-def allowed_vias(dual: Dual, upper: int) -> Domains:
+def allowed_vias(dual: Dual, upper: int, deadline: Deadline) -> Domains:
     """Return the vias that each line may take in an answer up to ``upper``.
 
     The best matching without a pair is cheaper than that with it by at least the pair's
     reduced cost; the exact difference is found by matching the others anew.
     """
+    deadline.work(VIA_CELL * sum(map(len, dual.domains)) * dual.nets.cells)
     gap = upper - dual.value + TOLERANCE
     narrowed = []
     for i, allowed in enumerate(dual.domains):

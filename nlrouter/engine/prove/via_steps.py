@@ -36,7 +36,7 @@ class ReducedCosts(Method):
         """Leave the node fewer vias."""
         if node.settled or upper is None:
             return False
-        dear = allowed_vias(node.dual, upper - 1)
+        dear = allowed_vias(node.dual, upper - 1, deadline)
         return _narrow(node, dear, propagate(dear, node.conflicts), upper)
 
 

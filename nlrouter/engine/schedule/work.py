@@ -11,7 +11,7 @@ PASSAGE = 0.7
 """The same for each passage of a net, in shares of what it has without any."""
 
 VIA_CELL = 1.3e-7
-"""The same for each open via and cell of its layer."""
+"""The same, and that of reduced costs, for each open via and cell of its layer."""
 
 TABLE_STATE = 1.5e-7
 """A state of the search for what a tied net pays."""
