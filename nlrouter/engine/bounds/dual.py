@@ -21,7 +21,7 @@ from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.dual_kernels import Routes, route_nets
+from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, route_sided
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
@@ -204,7 +204,10 @@ class Dual:
         lengths, counts = (np.zeros(count, np.int32) for _ in range(2))
         empty = Routes(paths, lengths, edges, counts, np.zeros(count))
         board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
-        routes: Routes = route_nets(members, target, board, half, self._bits, empty)
+        sided = self._bits.row[members] >= 0
+        routes: Routes = route_nets(members[~sided], target, board, half, empty)
+        if sided.any():
+            routes = route_sided(members[sided], target, board, half, self._bits, routes)
         self._width = routes.paths.shape[1]
         return routes
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.bounds.sided_paths import Sought, heed, left_of_walk, search_passages
-from nlrouter.engine.paths.cheapest import INFINITE, Ground, scratch, search, trace
+from nlrouter.engine.paths.cheapest import INFINITE, Ground, Scratch, scratch, search, trace
 
 
 @njit(cache=True)
@@ -38,8 +38,8 @@ class Routes(NamedTuple):
 
 
 @njit(cache=True)
-def route_nets(nets, target, board, half, passages, routes):
-    """Route the given nets to their targets.
+def route_nets(nets, target, board, half, routes):
+    """Route the given nets to their targets, whichever way they pass others.
 
     Parameters
     ----------
@@ -47,8 +47,6 @@ def route_nets(nets, target, board, half, passages, routes):
         The nets, and ``(nets,)`` the targets of all.
     board, half
         A `Board`, and ``(layers, cells)`` half of what cells cost.
-    passages
-        What is settled of the nets' paths; see `sides.Passages`.
     routes
         A `Routes`, filled for the given nets.
 
@@ -57,44 +55,80 @@ def route_nets(nets, target, board, half, passages, routes):
     Routes
         This one, or one with more room where it had too little.
     """
-    paths, lengths, edges, counts, costs = routes
-    cells = board.free.shape[1]
-    room = scratch(cells)
-    path = np.empty(cells, np.int32)
-    taken = np.empty(cells, np.int32)
+    walk = _walk(board)
     for net in nets:
-        z, source = board.layer[net], board.source[net]
-        ground = Ground(board.free[z], half[z], board.stride)
-        r = passages.row[net]
-        length = 0
-        count = 0
-        plain = r < 0 or passages.active[r] == 0
-        if plain:
-            state = search(source, target[net], ground, room)
-            costs[net] = room.dist[state] if state >= 0 else INFINITE
-            if state >= 0:
-                length = trace(state, room.pred, path)
-                count = edges_of_path(path, length, cells, taken)
-            if r >= 0 and state >= 0:
-                plain = _heeds_none(r, passages, taken, count, source, board.stride)
-        if not plain:
+        cost, length, count = _shortest(net, target[net], board, half, walk)
+        routes = _noted(net, cost, length, count, walk, routes)
+    return routes
+
+
+@njit(cache=True)
+def route_sided(nets, target, board, half, passages, routes):
+    """Do as `route_nets` with nets of which something is settled; see `sides.Passages`.
+
+    It is a function of its own as it takes as long to compile as all else of the first answer.
+    """
+    walk = _walk(board)
+    for net in nets:
+        z, source, r = board.layer[net], board.source[net], passages.row[net]
+        right = False
+        cost, length, count = INFINITE, 0, 0
+        if passages.active[r] == 0:
+            cost, length, count = _shortest(net, target[net], board, half, walk)
+            right = length == 0 or _heeds_none(r, passages, walk.edges, count, source, board.stride)
+        if not right:
             length = 0
             cost, count = search_passages(
                 source, target[net], _sought(r, passages), passages.active[r : r + 1],
-                passages.searches[r : r + 1], ground, taken,
+                passages.searches[r : r + 1], Ground(board.free[z], half[z], board.stride),
+                walk.edges,
             )  # fmt: skip
-            costs[net] = min(cost, INFINITE)
             if cost >= INFINITE:
-                count = 0
-        paths = widened(paths, length)
-        edges = widened(edges, count)
-        for i in range(length):
-            paths[net, i] = path[i]
-        for i in range(count):
-            edges[net, i] = taken[i]
-        lengths[net] = length
-        counts[net] = count
-    return Routes(paths, lengths, edges, counts, costs)
+                cost, count = INFINITE, 0
+        routes = _noted(net, cost, length, count, walk, routes)
+    return routes
+
+
+class _Walk(NamedTuple):
+    """Room for a search, and for the cells and edges that it finds."""
+
+    room: Scratch
+    cells: NDArray[np.int32]
+    edges: NDArray[np.int32]
+
+
+@njit(cache=True)
+def _walk(board):
+    """Return room for searches on a board."""
+    cells = board.free.shape[1]
+    return _Walk(scratch(cells), np.empty(cells, np.int32), np.empty(cells, np.int32))
+
+
+@njit(cache=True)
+def _shortest(net, target, board, half, walk):
+    """Find a net's cheapest path; return its cost, and how many cells and edges it has."""
+    z = board.layer[net]
+    ground = Ground(board.free[z], half[z], board.stride)
+    state = search(board.source[net], target, ground, walk.room)
+    if state < 0:
+        return INFINITE, 0, 0
+    length = trace(state, walk.room.pred, walk.cells)
+    count = edges_of_path(walk.cells, length, board.free.shape[1], walk.edges)
+    return walk.room.dist[state], length, count
+
+
+@njit(cache=True)
+def _noted(net, cost, length, count, walk, routes):
+    """Return the routes with what a net takes; with more room where there was too little."""
+    paths, edges = widened(routes.paths, length), widened(routes.edges, count)
+    for i in range(length):
+        paths[net, i] = walk.cells[i]
+    for i in range(count):
+        edges[net, i] = walk.edges[i]
+    routes.lengths[net] = length
+    routes.counts[net] = count
+    routes.costs[net] = cost
+    return Routes(paths, routes.lengths, edges, routes.counts, routes.costs)
 
 
 @njit(cache=True)
