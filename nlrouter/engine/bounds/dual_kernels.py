@@ -72,7 +72,6 @@ def route_sided(nets, target, board, half, passages, routes):
     for net in nets:
         z, source, r = board.layer[net], board.source[net], passages.row[net]
         right = False
-        cost, length, count = INFINITE, 0, 0
         if passages.active[r] == 0:
             cost, length, count = _shortest(net, target[net], board, half, walk)
             right = length == 0 or _heeds_none(r, passages, walk.edges, count, source, board.stride)
