@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import nlrouter
 from nlrouter.deadline import WALL
@@ -146,8 +148,8 @@ def test_the_clock_stands_still_while_compiling() -> None:
     assert WALL.excluded == once
 
 
-def test_a_literal_is_an_integer() -> None:
-    """Tests that a kernel called with a literal and with a variable is compiled once."""
+def test_all_integers_are_of_one_type() -> None:
+    """Tests that a kernel called with a literal, a variable and 32 bits is compiled once."""
     from nlrouter.compiled import njit
 
     @njit(cache=False)
@@ -155,8 +157,8 @@ def test_a_literal_is_an_integer() -> None:
         return 2 * x
 
     @njit(cache=False)
-    def both(x: int) -> int:
-        return double(x) + double(3)
+    def each(x: int, short: NDArray[np.int32]) -> int:
+        return double(x) + double(3) + double(short[0])
 
-    assert both(4) == 14
+    assert each(4, np.array([5], np.int32)) == 24
     assert len(double.signatures) == 1

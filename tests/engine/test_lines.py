@@ -22,7 +22,7 @@ def find(
     """Return the via that a line finds, and the last states before it."""
     state = np.empty(2, np.int32)
     board = Board(nets.layer, nets.source, free, nets.stride)
-    rooms = scratch(nets.cells), scratch(nets.cells)
+    rooms = scratch(nets.cells, 0), scratch(nets.cells, 0)
     via = find_via(
         np.array([lines.first[line], lines.second[line]]), lines.open_to[line], lines.via_cells,
         price, board, half, rooms, state,
@@ -39,7 +39,7 @@ def test_cheapest_via(seed: int, dearest: float) -> None:
     rng = np.random.default_rng(seed)
     half = 0.5 + dearest * rng.random(nets.free.shape)
     price = dearest * rng.random(len(lines.via_cells))
-    room = scratch(nets.cells)
+    room = scratch(nets.cells, 0)
     for line in np.flatnonzero(lines.second >= 0).tolist():
         costs = price.copy()
         before = np.empty((len(costs), 2), np.int32)

@@ -31,7 +31,7 @@ class Field:
         prices = random.choice([0.0, 0.25, 1.5, 4.0], cells)
         self.half = np.where(self.free, 0.5 + 0.5 * prices, 0.0)
         self.ground = Ground(self.free, self.half, self.stride)
-        self.room = scratch(cells)
+        self.room = scratch(cells, 0)
 
     def search(self, target: int) -> int:
         """Search from the source to a cell, or to all."""
@@ -111,7 +111,7 @@ def test_search_to_all_cells_and_arrive(seed: int) -> None:
 
 def test_neighbours() -> None:
     """Tests that an end beside its partner is one step away, free of bends and cells."""
-    ground, room = Ground(np.zeros(3 * 4, np.bool_), np.zeros(12), 4), scratch(12)
+    ground, room = Ground(np.zeros(3 * 4, np.bool_), np.zeros(12), 4), scratch(12, 0)
     state = search(5, 6, ground, room)
     path = np.empty(12, np.int32)
     assert room.dist[state] == 0.0

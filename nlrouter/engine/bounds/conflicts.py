@@ -121,7 +121,7 @@ class _Options(NamedTuple):
 @njit(cache=True)
 def _reach(options, ground, costs, paths, lengths):
     """Fill costs, paths and lengths of the options, each for itself."""
-    room = scratch(len(ground.free))
+    room = scratch(len(ground.free), 0)
     for o in range(len(options.net)):
         source, target = options.source[o], options.target[o]
         if o == 0 or options.net[o - 1] != options.net[o]:

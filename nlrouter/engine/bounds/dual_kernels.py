@@ -100,7 +100,7 @@ class _Walk(NamedTuple):
 def _walk(board):
     """Return room for searches on a board."""
     cells = board.free.shape[1]
-    return _Walk(scratch(cells), np.empty(cells, np.int32), np.empty(cells, np.int32))
+    return _Walk(scratch(cells, 0), np.empty(cells, np.int32), np.empty(cells, np.int32))
 
 
 @njit(cache=True)

@@ -18,10 +18,10 @@ from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets, SpanClass
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
-    NO_MARKS,
     Board,
     Ground,
     arrive,
+    no_marks,
     scratch,
     search_parities,
 )
@@ -171,11 +171,11 @@ def reach_vias(nets, via_cells, board, half, radius, least, costs, exact):
         `INFINITE`.
     """
     layer, source, free, stride = board
-    room = scratch(free.shape[1])
+    room = scratch(free.shape[1], 0)
     for i in range(len(nets)):
         net = nets[i]
         ground = Ground(free[layer[net]], half[layer[net]], stride)
-        search_parities(source[net], -1, NO_MARKS, 0, radius[i], ground, room)
+        search_parities(source[net], -1, no_marks(), 0, radius[i], ground, room)
         for j in range(len(via_cells)):
             cost, _ = arrive(via_cells[j], source[net], ground, room.dist)
             bound = max(radius[i], least[i, j])

@@ -81,7 +81,7 @@ def displace(moves, lines, board, held, lot, charges):
         False if a line has no path whatever the others do.
     """
     cells = board.free.shape[1]
-    rooms = (scratch(cells), scratch(cells))
+    rooms = (scratch(cells, 0), scratch(cells, 0))
     path = np.empty(cells, np.int32)
     state = np.empty(2, np.int32)
     via_price = np.empty(len(lines.via_cells))

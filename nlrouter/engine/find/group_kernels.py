@@ -159,7 +159,7 @@ def _grow(group, picked, size, layer, routed, crossing):
 def _pick_crossing(group, picked, size, layer):
     """Add the nets on the cheapest paths of those of a group; return how many are in it."""
     cells = len(layer.free)
-    room = scratch(cells)
+    room = scratch(cells, 0)
     path = np.empty(cells, np.int32)
     half = np.empty(cells)
     for c in range(cells):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.nets.nets import Assignment, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, NO_MARKS, Ground, arrive, search_parities
+from nlrouter.engine.paths.cheapest import INFINITE, Ground, arrive, no_marks, search_parities
 
 FIRST_REACH = 30.0
 """Cost up to which lines look for a via at first; from 15 to 60 there is hardly a difference."""
@@ -107,8 +107,8 @@ def find_via(nets, open_to, via_cells, price, board, half, rooms, state):
     start, other = board.source[one], board.source[two]
     reach = FIRST_REACH
     while True:
-        search_parities(start, -1, NO_MARKS, 0, reach, first, rooms[0])
-        search_parities(other, -1, NO_MARKS, 0, reach, second, rooms[1])
+        search_parities(start, -1, no_marks(), 0, reach, first, rooms[0])
+        search_parities(other, -1, no_marks(), 0, reach, second, rooms[1])
         chosen = -1
         least = INFINITE
         state[:] = -1

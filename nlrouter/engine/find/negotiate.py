@@ -113,7 +113,7 @@ def negotiate(members, layer, routed, pressure, rounds, limit, occupancy):
     paths, lengths = routed
     first_present, growth, last_present, gain, noise = pressure
     cells = free.shape[0]
-    room = scratch(cells)
+    room = scratch(cells, 0)
     path = np.empty(cells, np.int32)
     occupancy[:] = 0
     base = np.empty(cells)

@@ -21,10 +21,10 @@ from nlrouter.engine.find.working import Neighbourhood, Working
 from nlrouter.engine.nets.nets import Nets, SpanClass
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
-    NO_MARKS,
     Board,
     Ground,
     arrive,
+    no_marks,
     scratch,
     search_parities,
 )
@@ -130,7 +130,7 @@ def _price_vias(members, via_cells, board, charge, far, paths, lengths, prices):
     for net in range(len(layer)):
         for i in range(1, lengths[net] - 1):
             held[layer[net], paths[net, i]] += 1
-    room = scratch(cells)
+    room = scratch(cells, 0)
     half = np.empty(cells)
     for m in range(len(members)):
         net = members[m]
@@ -143,7 +143,7 @@ def _price_vias(members, via_cells, board, charge, far, paths, lengths, prices):
             half[c] = 0.5 * (1.0 + charge) if held[z, c] > 1 else 0.5
             most += charge if held[z, c] > 1 else 0.0
         ground = Ground(free[z], half, stride)
-        search_parities(source[net], -1, NO_MARKS, 0, most, ground, room)
+        search_parities(source[net], -1, no_marks(), 0, most, ground, room)
         for v in range(len(via_cells)):
             price, _ = arrive(via_cells[v], source[net], ground, room.dist)
             prices[m, v] = min(price, most)

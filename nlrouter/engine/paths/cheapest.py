@@ -23,9 +23,6 @@ from nlrouter.compiled import njit
 INFINITE = 1e18
 """Distance of a state that cannot be reached."""
 
-NO_MARKS = np.zeros((2, 0), np.int64)
-"""Marks of edges where no curves matter."""
-
 
 class Ground(NamedTuple):
     """What a search runs over."""
@@ -63,7 +60,7 @@ class Scratch(NamedTuple):
 
 
 @njit(cache=True)
-def scratch(cells, bits=0):
+def scratch(cells, bits):
     """Return room for searches on a layer that keep so many parities apart."""
     return Scratch(
         np.empty((2 * cells) << bits),
@@ -125,6 +122,12 @@ def moved(place, move, stride):
 
 
 @njit(cache=True)
+def no_marks():
+    """Return marks of edges where no curves matter: of the type of others, as a constant is not."""
+    return np.empty((2, 0), np.int64)
+
+
+@njit(cache=True)
 def search(source, target, ground, room):
     """Find the cheapest path from a source to one target, or to every free cell.
 
@@ -144,7 +147,7 @@ def search(source, target, ground, room):
     int
         The state in which the target was reached; -1 where it was not or was not asked for.
     """
-    return search_parities(source, target, NO_MARKS, 0, INFINITE, ground, room)
+    return search_parities(source, target, no_marks(), 0, INFINITE, ground, room)
 
 
 @njit(cache=True)
@@ -239,7 +242,7 @@ def arrive(target, source, ground, dist):
     tuple of float and int
         Cost of the whole path (`INFINITE` if there is none) and the state before the target.
     """
-    return arrive_parities(target, source, NO_MARKS, 0, 0, ground, dist)
+    return arrive_parities(target, source, no_marks(), 0, 0, ground, dist)
 
 
 @njit(cache=True)

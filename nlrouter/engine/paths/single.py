@@ -35,7 +35,7 @@ def cheapest_path(
         The cells, ends included; empty if there is no path.
     """
     half = np.where(free, 0.5 + 0.5 * nuisance, 0.0)
-    room = scratch(nets.cells)
+    room = scratch(nets.cells, 0)
     state = search(nets.source[net], target, Ground(free, half, nets.stride), room)
     path = np.empty(nets.cells, np.int32)
     return path[: trace(state, room.pred, path)] if state >= 0 else path[:0]
