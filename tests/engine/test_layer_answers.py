@@ -37,15 +37,16 @@ def in_the_way(nets: Nets) -> Working:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_layers_get_answers_together(seed: int) -> None:
-    """Tests that layers on which nets overlap get answers for their vias, all at once."""
+    """Tests that once all layers have answers there is a routing, with the vias they had."""
     nets = full_part(seed)
     working = in_the_way(nets)
     layers = LayerAnswers(nets, LayerAnswersConfig())
-    for left in (2, 0):
-        layers.step(working, Deadline(60, WorkClock()))
-        assert np.count_nonzero(working.overlaps) == left
-    paths, assignment = working.copy()
-    check_routing(nets, nets.targets(assignment), paths)
+    for _ in range(2):
+        assert layers.routing is None
+        assert layers.step(working, Deadline(60, WorkClock()))
+    assert layers.routing is not None
+    assert working.overlaps.all()  # Repair goes on from what it has.
+    check_routing(nets, nets.targets(layers.routing.assignment), layers.routing.paths)
 
 
 def test_an_answer_is_taken_later() -> None:
@@ -60,8 +61,9 @@ def test_an_answer_is_taken_later() -> None:
     repaired.step(deadline)
     assert repaired.routing is not None
     working.take_paths(other, repaired.routing.paths)
-    assert layers.step(working, deadline)
-    assert not working.overlaps.any()
+    assert not layers.step(working, deadline)  # There is nothing left to ask.
+    assert layers.routing is not None
+    check_routing(nets, nets.targets(layers.routing.assignment), layers.routing.paths)
 
 
 def test_a_layer_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,24 +89,69 @@ def test_a_search_goes_on_while_the_vias_stay() -> None:
     assert layers.search(0, other) is not first
 
 
-def test_its_share_of_the_time() -> None:
-    """Tests that it is asked at once, and then waits until others have had their time."""
+class InVain:
+    """A search that works for two seconds at a time and has no answer."""
+
+    routing = None
+
+    def worth(self, _spent: float, _upper: int | None) -> bool:
+        """Return that it is."""
+        return True
+
+    def step(self, deadline: Deadline) -> None:
+        """Work."""
+        deadline.work(2.0)
+
+
+def test_questions_until_one_is_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that layers are asked about at once, and after one in vain when repair is stuck."""
     nets = full_part(0)
-    clock = WorkClock()
-    deadline = Deadline(1e9, clock)
-    layers = LayerAnswers(nets, LayerAnswersConfig(share=0.25))
-    assert layers.due(deadline)
+    deadline = Deadline(1e9, WorkClock())
+    layers = LayerAnswers(nets, LayerAnswersConfig())
     layers.step(in_the_way(nets), deadline)
-    spent = deadline.elapsed()
-    assert spent > 0 and not layers.due(deadline)
-    deadline.work(4 * spent)
-    assert layers.due(deadline)
+    assert deadline.elapsed() > 0 and layers.due(deadline, stuck=False)
+    monkeypatch.setattr(layers, "search", lambda *_: InVain())
+    layers.step(in_the_way(nets), deadline)
+    assert not layers.due(deadline, stuck=False)
+    assert layers.due(deadline, stuck=True)
+
+
+def test_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that after a question in vain it waits until others have had their time."""
+    nets = full_part(0)
+    deadline = Deadline(1e9, WorkClock())
+    layers = LayerAnswers(nets, LayerAnswersConfig(share=0.25))
+    monkeypatch.setattr(layers, "search", lambda *_: InVain())
+    assert layers.due(deadline, stuck=True)
+    layers.step(in_the_way(nets), deadline)
+    deadline.work(5.9)
+    assert not layers.due(deadline, stuck=True)
+    deadline.work(0.2)
+    assert layers.due(deadline, stuck=True)
 
 
 def test_layers_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that no layer is written as clauses that take too long."""
     monkeypatch.setattr(layer_answers, "MOST_CELLS", 50)
-    assert not LayerAnswers(full_part(0), LayerAnswersConfig()).due(Deadline(1e9, WorkClock()))
+    assert not LayerAnswers(full_part(0), LayerAnswersConfig()).due(
+        Deadline(1e9, WorkClock()), stuck=True
+    )
+
+
+def test_an_answer_from_layers_is_kept_beside_the_repair() -> None:
+    """Tests that a finder tells of such an answer, repairs on, and takes it up if that is stuck."""
+    nets = full_part(1)
+    finder = Finder(nets, 0)
+    finder.started = True
+    finder.working = in_the_way(nets)
+    deadline = Deadline(60, WorkClock())
+    assert not finder.step(deadline)
+    assert finder.step(deadline)
+    assert finder.best is not None
+    assert finder.working.overlaps.all()
+    finder.idle = 4 * nets.count
+    finder.step(deadline)
+    assert not finder.working.overlaps.any()
 
 
 def test_switched_off() -> None:

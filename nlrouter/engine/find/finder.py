@@ -99,6 +99,8 @@ class Finder:
         """Steps without improvement after which it starts over."""
         if not self.working.overlaps.any():
             return self.config.patience * self._root
+        if self.best is not None and self._starts == 1:
+            return self.config.spared * self._root
         return self.config.stuck * luby(self._starts) * self._root
 
     @property
@@ -111,6 +113,7 @@ class Finder:
         """Do a small piece of work; return whether a better routing was found."""
         seed_random(self.random.getrandbits(31))
         deadline.work(FINDER_STEP)
+        before = self.best
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
@@ -120,7 +123,7 @@ class Finder:
             if self._resting:
                 self._leave()
             self._move(deadline)
-        return self._note()
+        return self._note() or self.best is not before
 
     def _turn_elsewhere(self) -> None:
         """Start over, or go back to the best routing, in turns."""
@@ -133,10 +136,11 @@ class Finder:
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self.working.standing
-        if overlaps and self.best is None and self.idle >= self._root:
-            if self._asks_layer(deadline):
+        if overlaps and self.best is None:
+            stuck = self.idle >= self._root
+            if self._asks_layer(deadline, stuck=stuck):
                 return
-            if self._displaces():
+            if stuck and self._displaces():
                 self._displace()
                 return
         choice = self._repairs if overlaps else self._savings
@@ -252,14 +256,16 @@ class Finder:
         self._record = None
         self._home = None
 
-    def _asks_layer(self, deadline: Deadline) -> bool:
+    def _asks_layer(self, deadline: Deadline, *, stuck: bool) -> bool:
         """Go on with the search for any answer to a layer, if it is its turn and of any use."""
-        if not (self._uses("layer answers") and self._layers.due(deadline)):
+        if not (self._uses("layer answers") and self._layers.due(deadline, stuck=stuck)):
             return False
         with self.tallies.at_work("layer answers") as tally:
             worked = self._layers.step(self.working, deadline)
             tally.calls -= not worked
-            tally.better += not self.working.overlaps.any()
+            if self._layers.routing is not None:
+                self.best = self._layers.routing
+                tally.better += 1
         return worked
 
     def _displaces(self) -> bool:
