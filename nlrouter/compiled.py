@@ -102,31 +102,26 @@ class _Compiler(compiler.Compiler):
     def compile_extra(self, func: Any) -> Any:
         """Compile a function, without the wrapper for callers in C: there are none."""
         self.state.flags.no_cfunc_wrapper = True
-        with _llvm_level(LLVM_LEVEL), _no_collection():
+        with _quickly():
             return super().compile_extra(func)
 
 
 @contextmanager
-def _llvm_level(level: int) -> Iterator[None]:
-    """Let Numba optimise less for a while, unless the user's ``NUMBA_OPT`` is lower already."""
+def _quickly() -> Iterator[None]:
+    """Compile quickly for a while.
+
+    LLVM optimises at `LLVM_LEVEL`, unless the user's ``NUMBA_OPT`` is lower already, and no garbage
+    is collected: looking for it takes a tenth of the time.
+    """
     config: Any = numba.config
-    before = config.OPT
-    config.OPT = type(before)(min(level, int(before)))
-    try:
-        yield
-    finally:
-        config.OPT = before
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Collect no garbage for a while: looking for it takes a tenth of the time to compile."""
-    before = gc.isenabled()
+    level, collects = config.OPT, gc.isenabled()
+    config.OPT = type(level)(min(LLVM_LEVEL, int(level)))
     gc.disable()
     try:
         yield
     finally:
-        if before:
+        config.OPT = level
+        if collects:
             gc.enable()
 
 
