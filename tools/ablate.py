@@ -40,8 +40,8 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "conflicts": ("engine/bounds/conflicts", "certifier/via_reasons"),
     "covers": ("engine/bounds/covers", "checker/certificate/covers", "certifier/cover_side"),
     "displacement": ("engine/find/displace", "engine/find/displace_kernel", "engine/find/lines"),
+    "full answers": ("engine/exact/full_answer",),
     "groups": ("engine/find/groups", "engine/find/group_kernels"),
-    "layer answers": ("engine/find/layer_answers",),
     "layers": ("engine/prove/layer_steps",),
     "maxsat": (
         "engine/exact/maxsat", "certifier/cores", "checker/certificate/cores",

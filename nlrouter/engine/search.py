@@ -43,7 +43,7 @@ METHOD_NAMES = frozenset(
         *(neighbourhood.name for neighbourhood in NEIGHBOURHOODS),
         *(method.name for method in METHODS),
         "displacement",
-        "layer answers",
+        "full answers",
         "maxsat",
         "only answer",
         "rounding",

@@ -35,15 +35,6 @@ class ViaMoveConfig:
 
 
 @dataclass(frozen=True)
-class LayerAnswersConfig:
-    """Settings of the search for answers to single layers."""
-
-    share: float = 0.05
-    """Share of the time while repair is stuck that goes to questions without an answer: on full
-    boards the first one mostly has an answer, and on crowded ones hardly any, at 0.4 s each."""
-
-
-@dataclass(frozen=True)
 class FinderConfig:
     """Settings of the search for answers."""
 
@@ -51,7 +42,6 @@ class FinderConfig:
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     improve: ImproveConfig = field(default_factory=ImproveConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
-    layer_answers: LayerAnswersConfig = field(default_factory=LayerAnswersConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     rounds: int = 150
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
@@ -80,9 +70,6 @@ class FinderConfig:
     stuck: int = 8
     """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
     mostly does so at once."""
-    spared: float = 3.0
-    """The same for the first negotiation once there is an answer from elsewhere: after 1.0 a full
-    board of three layers that would have been repaired stood at 2326, after 3.0 at 2145."""
     far: float = 1.5
     """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it."""
     shake: float = 0.15

@@ -1,8 +1,9 @@
 """Finds answers to one part of a board, and better and better ones.
 
-A negotiation of all nets, from the dual's prices and vias, comes first; then small groups of
-nets negotiate anew, and lines swap their vias, as long as nothing gets worse. When that no
-longer helps, it starts over with other vias and other noise; the best routing is kept.
+A negotiation of all nets, from the dual's prices and vias, comes first, or where lines can fill
+every cell an answer that does; then small groups of nets negotiate anew, and lines swap their vias,
+as long as nothing gets worse. When that no longer helps, it starts over with other vias and other
+noise; the best routing is kept.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.exact.full_answer import FullAnswer
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.displace import Runs
 from nlrouter.engine.find.draft import Draft
 from nlrouter.engine.find.drawn import Drawn, domains_beside
 from nlrouter.engine.find.groups import Groups
-from nlrouter.engine.find.layer_answers import LayerAnswers
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.via_chains import ViaChains
 from nlrouter.engine.find.via_swaps import ViaSwaps, kick
@@ -87,7 +88,7 @@ class Finder:
         self._savings = AdaptiveChoice(usable, self.random)
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
-        self._layers = LayerAnswers(nets, config.layer_answers)
+        self._full = FullAnswer(nets)
         self._repairing = True
 
     def _uses(self, method: str) -> bool:
@@ -99,8 +100,6 @@ class Finder:
         """Steps without improvement after which it starts over."""
         if not self.working.overlaps.any():
             return self.config.patience * self._root
-        if self.best is not None and self._starts == 1:
-            return self.config.spared * self._root
         return self.config.stuck * luby(self._starts) * self._root
 
     @property
@@ -114,6 +113,8 @@ class Finder:
         seed_random(self.random.getrandbits(31))
         deadline.work(FINDER_STEP)
         before = self.best
+        if self._full.due and before is None and self.drawn is None and self._uses("full answers"):
+            return self._fill(deadline)
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
@@ -122,7 +123,7 @@ class Finder:
         else:
             if self._resting:
                 self._leave()
-            self._move(deadline)
+            self._move()
         return self._note() or self.best is not before
 
     def _turn_elsewhere(self) -> None:
@@ -133,16 +134,12 @@ class Finder:
         else:
             self._resume()
 
-    def _move(self, deadline: Deadline) -> None:
+    def _move(self) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self.working.standing
-        if overlaps and self.best is None:
-            stuck = self.idle >= self._root
-            if self._asks_layer(deadline, stuck=stuck):
-                return
-            if stuck and self._displaces():
-                self._displace()
-                return
+        if overlaps and self.best is None and self.idle >= self._root and self._displaces():
+            self._displace()
+            return
         choice = self._repairs if overlaps else self._savings
         if not choice:  # All are switched off.
             return
@@ -188,6 +185,14 @@ class Finder:
         if self.random.random() < open_nets / self.nets.count and self._uses("via kicks"):
             with self.tallies.at_work("via kicks"):
                 kick(self.working)
+
+    def _fill(self, deadline: Deadline) -> bool:
+        """Go on with the search for a routing that fills every cell; return whether it is found."""
+        with self.tallies.at_work("full answers") as tally:
+            routing = self._full.step(deadline)
+            found = routing is not None and self.adopt(routing)
+            tally.better += found
+        return found
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
@@ -255,18 +260,6 @@ class Finder:
         self.idle = 0
         self._record = None
         self._home = None
-
-    def _asks_layer(self, deadline: Deadline, *, stuck: bool) -> bool:
-        """Go on with the search for any answer to a layer, if it is its turn and of any use."""
-        if not (self._uses("layer answers") and self._layers.due(deadline, stuck=stuck)):
-            return False
-        with self.tallies.at_work("layer answers") as tally:
-            worked = self._layers.step(self.working, deadline)
-            tally.calls -= not worked
-            if self._layers.routing is not None:
-                self.best = self._layers.routing
-                tally.better += 1
-        return worked
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
