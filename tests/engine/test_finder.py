@@ -248,8 +248,7 @@ def test_each_way_to_change_a_routing(way: type[Neighbourhood] | None, rounds: i
         problem, _ = generate(9, 8, 2, 9, 6, 0.6, seed=seed)
         (part,) = split(nets_of(problem))
         finder = Finder(part.nets, seed, FinderConfig(rounds=rounds, uphill=1e-9))
-        while not finder.started:
-            finder.step(Deadline(60))
+        finder.step(Deadline(60))
         working = finder.working
         for _ in range(20):
             before = working.standing

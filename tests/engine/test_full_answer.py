@@ -8,6 +8,7 @@ import pytest
 from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.exact import full_answer
 from nlrouter.engine.exact.full_answer import FullAnswer, balanced
+from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.finder import Finder
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
@@ -80,10 +81,27 @@ def test_large_parts_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("without", [(), ("full answers",)])
-def test_it_comes_first_unless_switched_off(without: tuple[str, ...]) -> None:
-    """Tests that a finder begins with it, unless it is switched off."""
+def test_a_finder_asks_where_nets_overlap(without: tuple[str, ...]) -> None:
+    """Tests that overlaps of the first negotiation end in a full answer, unless switched off."""
+    nets = full_part(1)
     tallies = Tallies(frozenset(without))
-    finder = Finder(full_part(1), 0, None, tallies)
-    finder.step(Deadline(60, WorkClock()))
+    finder = Finder(nets, 0, FinderConfig(rounds=1), tallies)
+    deadline = Deadline(60, WorkClock())
+    finder.step(deadline)
+    assert finder.working.overlaps.any()
+    while finder.best is None and not without:
+        finder.step(deadline)
+    finder.step(deadline)
     assert ("full answers" in tallies) == (not without)
-    assert ("negotiation" in tallies) == bool(without)
+    assert without or not finder.working.overlaps.any()
+
+
+def test_a_finder_without_overlaps_does_not_ask() -> None:
+    """Tests that where the first negotiation has an answer no long one is looked for."""
+    problem, _ = fill_board(12, 12, 0, lines=12)
+    tallies = Tallies()
+    finder = Finder(nets_of(problem), 0, None, tallies)
+    for _ in range(5):
+        finder.step(Deadline(60, WorkClock()))
+    assert balanced(finder.nets)
+    assert "full answers" not in tallies

@@ -1,9 +1,9 @@
 """Finds answers to one part of a board, and better and better ones.
 
-A negotiation of all nets, from the dual's prices and vias, comes first, or where lines can fill
-every cell an answer that does; then small groups of nets negotiate anew, and lines swap their vias,
-as long as nothing gets worse. When that no longer helps, it starts over with other vias and other
-noise; the best routing is kept.
+A negotiation of all nets, from the dual's prices and vias, comes first; where that leaves overlaps
+and lines may fill every cell, an answer that does. Then small groups of nets negotiate anew, and
+lines swap their vias, as long as nothing gets worse. When that no longer helps, it starts over with
+other vias and other noise; the best routing is kept.
 """
 
 from __future__ import annotations
@@ -113,8 +113,6 @@ class Finder:
         seed_random(self.random.getrandbits(31))
         deadline.work(FINDER_STEP)
         before = self.best
-        if self._full.due and before is None and self.drawn is None and self._uses("full answers"):
-            return self._fill(deadline)
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
@@ -123,7 +121,7 @@ class Finder:
         else:
             if self._resting:
                 self._leave()
-            self._move()
+            self._move(deadline)
         return self._note() or self.best is not before
 
     def _turn_elsewhere(self) -> None:
@@ -134,12 +132,16 @@ class Finder:
         else:
             self._resume()
 
-    def _move(self) -> None:
+    def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
         overlaps, cost = self.working.standing
-        if overlaps and self.best is None and self.idle >= self._root and self._displaces():
-            self._displace()
-            return
+        if overlaps and self.best is None:
+            if self._full.due and self._uses("full answers"):
+                self._fill(deadline)
+                return
+            if self.idle >= self._root and self._displaces():
+                self._displace()
+                return
         choice = self._repairs if overlaps else self._savings
         if not choice:  # All are switched off.
             return
@@ -185,14 +187,6 @@ class Finder:
         if self.random.random() < open_nets / self.nets.count and self._uses("via kicks"):
             with self.tallies.at_work("via kicks"):
                 kick(self.working)
-
-    def _fill(self, deadline: Deadline) -> bool:
-        """Go on with the search for a routing that fills every cell; return whether it is found."""
-        with self.tallies.at_work("full answers") as tally:
-            routing = self._full.step(deadline)
-            found = routing is not None and self.adopt(routing)
-            tally.better += found
-        return found
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
@@ -260,6 +254,15 @@ class Finder:
         self.idle = 0
         self._record = None
         self._home = None
+
+    def _fill(self, deadline: Deadline) -> None:
+        """Go on with the search for a routing that fills every cell, and take it up."""
+        with self.tallies.at_work("full answers") as tally:
+            routing = self._full.step(deadline)
+            if routing is not None:
+                self.best = routing
+                self._resume()
+                tally.better += 1
 
     def _displaces(self) -> bool:
         """Whether lines push each other out in this step, or are repaired as they overlap."""
