@@ -35,10 +35,7 @@ class ViaChains(Neighbourhood):
     """Lets chains of lines take each other's vias, a few times."""
 
     name = "via chains"
-
-    def supports(self, nets: Nets) -> bool:
-        """Return whether there are vias to choose from."""
-        return bool(nets.classes)
+    needs_vias = True
 
     def change(self, working: Working) -> None:
         """Try some chains, each of which is taken if it makes nothing worse, or hardly."""

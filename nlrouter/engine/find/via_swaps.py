@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.find.config import ViaMoveConfig
 from nlrouter.engine.find.working import Neighbourhood, Working
-from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE
 
 
@@ -23,10 +22,7 @@ class ViaSwaps(Neighbourhood):
     """Lets lines swap vias, a few times."""
 
     name = "via swaps"
-
-    def supports(self, nets: Nets) -> bool:
-        """Return whether there are vias to choose from."""
-        return bool(nets.classes)
+    needs_vias = True
 
     def change(self, working: Working) -> None:
         """Try some swaps, each of which is taken if it makes nothing worse, or hardly."""

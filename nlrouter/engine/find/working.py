@@ -37,13 +37,16 @@ class Neighbourhood(ABC):
     ----------
     name
         By which it is switched off and counted.
+    needs_vias
+        Whether it is of no use where there are no vias to choose from.
     """
 
     name: str
+    needs_vias = False
 
     def supports(self, nets: Nets) -> bool:
         """Return whether it is of use for some nets."""
-        return True
+        return bool(nets.classes) or not self.needs_vias
 
     @abstractmethod
     def change(self, working: Working) -> None:
