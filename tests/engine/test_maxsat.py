@@ -10,6 +10,9 @@ from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
 from nlrouter.engine.nets.legality import fault
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
+from nlrouter.engine.prove.config import ProofConfig
+from nlrouter.engine.prove.proof import Proof
+from nlrouter.generators import generate
 from tests.engine.routing_oracle import cheapest_cost, exact_cost, random_problem
 from tests.engine.tiny_layers import check_routing, random_nets, two_layer_problem
 
@@ -154,3 +157,12 @@ def test_a_refutation_for_the_record() -> None:
         search.refute(Deadline(60))
         assert (search.bound == NO_ANSWER) == hopeless
         assert [costs for _, costs in search.paid] == ([[]] if hopeless else [])
+
+
+@pytest.mark.parametrize(("lines", "asked"), [(60, True), (110, False)])
+def test_spans_of_many_vias_are_left_out(lines: int, asked: bool) -> None:
+    """Tests that a proof has no MaxSAT where writing who takes which via takes minutes."""
+    problem, _ = generate(30, 30, 2, lines, lines, 0.4, seed=0)
+    nets = nets_of(problem)
+    assert len(nets.classes[0].vias) == lines
+    assert (Proof(nets, ProofConfig()).maxsat is not None) == asked

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import SLICE, SOLVER
-from nlrouter.engine.exact.sat_clauses import SatClauses
+from nlrouter.engine.exact.sat_clauses import SatClauses, writable
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.schedule.work import CORE_CLAUSE, CORE_CONFLICT
@@ -44,7 +44,7 @@ class FullAnswer:
         self._nets = nets
         self._solver: Solver | None = None
         self._conflicts = 0
-        self.due = int(nets.free.sum()) <= MOST_CELLS and balanced(nets)
+        self.due = writable(nets, MOST_CELLS) and balanced(nets)
 
     def step(self, deadline: Deadline) -> Routing | None:
         """Go on for some hundredths of a second; return the routing, once it is found."""

@@ -21,11 +21,21 @@ from nlrouter.puzzle.laying import Front
 MOST_CELLS = 8000
 """Free cells of the most that is to be written as clauses: that takes 0.1 s for each 1000."""
 
+MOST_PAIRS = 1_000_000
+"""Pairs of vias of all lines of the most that is to be written: a span of 100. One of 300 took two
+minutes, which no time limit ends."""
+
 TRUE = 1
 """Literal that always holds; ``-TRUE`` stands for what is not there."""
 
 Literals = NDArray[np.int32]
 """Literals: a variable's number, negative where it is negated."""
+
+
+def writable(nets: Nets, most_cells: int = MOST_CELLS) -> bool:
+    """Return whether the clauses of some nets are written in a second or two."""
+    pairs = sum(len(span.vias) ** 3 for span in nets.classes)
+    return int(nets.free.sum()) <= most_cells and pairs <= MOST_PAIRS
 
 
 class SatClauses:

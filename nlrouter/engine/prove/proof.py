@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.exact.only_answer import LAYER_SECONDS, OnlyAnswer
-from nlrouter.engine.exact.sat_clauses import MOST_CELLS
+from nlrouter.engine.exact.sat_clauses import writable
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
@@ -87,7 +87,7 @@ class Proof:
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
-        if "maxsat" not in without and nets.free.sum() <= MOST_CELLS:
+        if "maxsat" not in without and writable(nets):
             self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
         self._only: OnlyAnswer | None = None
         if not (of_layer or nets.classes or nets.layers > 1 or "only answer" in without):
