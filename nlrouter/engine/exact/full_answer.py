@@ -11,7 +11,7 @@ import numpy as np
 from pysat.solvers import Solver
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.exact.maxsat import SLICE, SOLVER
+from nlrouter.engine.exact.maxsat import SLICE, SOLVER, MaxSatConfig
 from nlrouter.engine.exact.sat_clauses import SatClauses, writable
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import Routing
@@ -66,7 +66,7 @@ class FullAnswer:
         """Make the solver."""
         nets = self._nets
         members = np.arange(nets.count, dtype=np.int32)
-        self._clauses = clauses = SatClauses(nets, members, nets.target, Front(0.3))
+        self._clauses = clauses = SatClauses(nets, members, nets.target, Front(MaxSatConfig.front))
         self._solver = Solver(name=SOLVER)
         for block in (*clauses.blocks, clauses.used[clauses.inner][:, None]):
             self._solver.append_formula(block.tolist(), no_return=True)

@@ -112,7 +112,6 @@ class Finder:
         """Do a small piece of work; return whether a better routing was found."""
         seed_random(self.random.getrandbits(31))
         deadline.work(FINDER_STEP)
-        before = self.best
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
@@ -122,7 +121,7 @@ class Finder:
             if self._resting:
                 self._leave()
             self._move(deadline)
-        return self._note() or self.best is not before
+        return self._note()
 
     def _turn_elsewhere(self) -> None:
         """Start over, or go back to the best routing, in turns."""
@@ -260,8 +259,7 @@ class Finder:
         with self.tallies.at_work("full answers") as tally:
             routing = self._full.step(deadline)
             if routing is not None:
-                self.best = routing
-                self._resume()
+                self.working.go_to(routing)
                 tally.better += 1
 
     def _displaces(self) -> bool:
