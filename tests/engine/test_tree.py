@@ -16,10 +16,12 @@ from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.prove import pair_steps
 from nlrouter.engine.prove.asking import AskConfig
 from nlrouter.engine.prove.config import ProofConfig, TreeConfig
 from nlrouter.engine.prove.layer_steps import Layers
 from nlrouter.engine.prove.node import Node
+from nlrouter.engine.prove.pair_steps import ViaPairs
 from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.proof import METHODS, layer_proofs
 from nlrouter.engine.prove.questions import Question, Questions
@@ -122,6 +124,7 @@ def doubts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all be asked that can be."""
     monkeypatch.setattr(Questions, "doubtful", doubtful)
     monkeypatch.setattr(Questions, "crossing", crossing)
+    monkeypatch.setattr(pair_steps, "LEAST_PRICE", -1.0)
 
 
 def limit(best: int, k: int, *, falls: bool) -> int | None:
@@ -215,7 +218,8 @@ def test_parts_too_large_to_ask_about(size: int, monkeypatch: pytest.MonkeyPatch
     tallies = Tallies()
     nets = mixed_nets(MIXED[0])
     monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_SIZE", size)
-    tree = Tree(nets, [way() for way in METHODS], EAGER, tallies)
+    ways = [way() for way in METHODS if way is not ViaPairs]  # Which would leave nothing to ask.
+    tree = Tree(nets, ways, EAGER, tallies)
     for _ in range(40):
         tree.step(Deadline(60), 100)
     asked = {"bonds", "sides"} & {name for name, tally in tallies.items() if tally.calls}

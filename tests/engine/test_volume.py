@@ -5,10 +5,13 @@ import pytest
 
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
-from tests.engine.tiny_layers import random_nets
+from nlrouter.engine.nets.nets import nets_of
+from tests.engine.tiny_layers import random_nets, two_layer_problem
 
 NETS = random_nets(0, 5, 5, 3)
 FREE = np.argwhere(NETS.free)
+NONE = np.zeros((NETS.count, 0))
+"""Shares where no vias are open."""
 
 
 def averages(usage: dict[int, float]) -> Averages:
@@ -25,27 +28,41 @@ def test_prices_move() -> None:
     volume = Volume(NETS.free, VolumeConfig(step=1.0))
     prices = np.where(NETS.free, 2.0, 0.0)
     prices[tuple(FREE[2])] = 0.0
-    moved = volume.move(prices, averages({0: 2.0, 1: 0.5, 2: 0.0}), distance=2.5)
+    moved = volume.move(prices, NONE, averages({0: 2.0, 1: 0.5, 2: 0.0}), distance=2.5)
     assert moved is not None
-    assert [moved[tuple(FREE[number])] for number in range(4)] == [4.0, 1.0, 0.0, 2.0]
+    assert [moved[0][tuple(FREE[number])] for number in range(4)] == [4.0, 1.0, 0.0, 2.0]
 
 
 def test_no_price_is_below_zero() -> None:
     """Tests that a price falls to 0 at the most."""
     volume = Volume(NETS.free, VolumeConfig(step=1.0))
-    moved = volume.move(np.where(NETS.free, 0.1, 0.0), averages({0: 0.0}), distance=5.0)
+    moved = volume.move(np.where(NETS.free, 0.1, 0.0), NONE, averages({0: 0.0}), distance=5.0)
     assert moved is not None
-    assert moved.min() == 0.0
+    assert moved[0].min() == 0.0
 
 
 def test_end() -> None:
     """Tests that the search ends where no cell is held too much, nor a dear one too little."""
     volume = Volume(NETS.free, VolumeConfig())
     prices = np.zeros(NETS.free.shape)
-    assert volume.move(prices, averages({0: 0.3}), distance=1.0) is None
+    assert volume.move(prices, NONE, averages({0: 0.3}), distance=1.0) is None
     assert volume.converged
     volume.renew()
     assert not volume.converged
+
+
+def test_shares_move() -> None:
+    """Tests that a via gets dearer for a line that takes it more than its pair leads there."""
+    nets = nets_of(two_layer_problem(0, 5, 5, 2))
+    volume = Volume(nets.free, VolumeConfig(step=1.0))
+    seen = Averages(nets, AveragesConfig())
+    seen.usage[nets.free] = 1.0
+    seen.taken[0] = 0.75, 0.25
+    seen.led[0] = 0.25, 0.75
+    moved = volume.move(np.zeros(nets.free.shape), np.zeros((nets.count, 2)), seen, distance=0.5)
+    assert moved is not None
+    assert moved[1][0].tolist() == [0.5, -0.5]
+    assert not moved[1][1:].any()
 
 
 @pytest.mark.parametrize(("gain", "rounds"), [(-1.0, 6), (0.0, 6), (1e-3, None), (1.0, None)])

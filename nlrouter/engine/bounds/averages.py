@@ -48,6 +48,9 @@ class Averages:
         ``(nets, nets)`` parities of crossings with the curves of others, where there are curves.
     walks
         The latest walks of all nets.
+    taken, led
+        ``(nets, vias)`` how much of each net's line takes each via of its class in the matching,
+        and how much of its walks leads there.
     """
 
     def __init__(self, nets: Nets, config: AveragesConfig) -> None:
@@ -55,6 +58,9 @@ class Averages:
         self.usage = np.zeros(nets.free.shape)
         self.sides = np.zeros((nets.count, nets.count))
         self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=config.walks)
+        most = max((len(span.vias) for span in nets.classes), default=0)
+        self.taken, self.led = (np.zeros((nets.count, most)) for _ in range(2))
+        self._classes = nets.classes
         self._layer, self._stride = nets.layer, nets.stride
         self._weight = 1.0
 
@@ -64,6 +70,12 @@ class Averages:
         average(edges, counts, self._layer, self._stride, weight, self.usage)
         if curves is not None:
             average_sides(edges, counts, curves.crossed, weight, self.sides)
+        for share in (self.taken, self.led):
+            share *= 1.0 - weight
+        for span, chosen in zip(self._classes, relaxed.assignment, strict=True):
+            for members in (span.lower, span.upper):
+                self.taken[members, chosen] += weight
+                self.led[members, relaxed.leads[members]] += weight
         self.keep(relaxed)
         self._weight = min(self._weight, self.config.newest)
 

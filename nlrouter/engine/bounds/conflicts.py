@@ -1,10 +1,9 @@
 """Pairs of vias that two lines cannot both take in an answer within a given cost.
 
-Where two lines take given vias, their nets on a layer pass each other on one of two *sides* (see
-``sides``), and what both cases cost at the dual's prices is known from one search per net and
-curve. So a pair of choices has a price beyond what the lines pay alone: what their not crossing
-takes. Where the bound with this price is above the cost of interest, the choices exclude each
-other, and a choice that all choices of another line exclude is none at all.
+Where two lines take given vias, a pair of choices has a price beyond what the lines pay alone: what
+their not crossing takes (see ``pair_prices``). Where the bound with this price is above the cost of
+interest, the choices exclude each other, and a choice that all choices of another line exclude is
+none at all.
 """
 
 from __future__ import annotations
@@ -17,25 +16,14 @@ import numpy as np
 from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
-from nlrouter.engine.bounds.curves import crossing_paths, draw_curves
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.elimination import Question as Bond
+from nlrouter.engine.bounds.pair_prices import Options, pair_prices
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN
-from nlrouter.engine.paths.cheapest import (
-    INFINITE,
-    Ground,
-    arrive,
-    arrive_parities,
-    scratch,
-    search,
-    search_parities,
-    trace,
-)
-from nlrouter.engine.schedule.work import CONFLICT_CELL
+from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
 MOST_WORK = 3e7
 """Searches times cells above which branching does more in the time; where all are needed, they take
@@ -109,53 +97,14 @@ class Conflicts:
         return narrowed
 
 
-class _Options(NamedTuple):
-    """Nets of a layer with targets that they may have."""
-
-    net: NDArray[np.int32]
-    target: NDArray[np.int32]
-    source: NDArray[np.int32]
-    """``(options,)`` each."""
-
-
-@njit(cache=True)
-def _reach(options, ground, costs, paths, lengths):
-    """Fill costs, paths and lengths of the options, each for itself."""
-    room = scratch(len(ground.free), 0)
-    for o in range(len(options.net)):
-        source, target = options.source[o], options.target[o]
-        if o == 0 or options.net[o - 1] != options.net[o]:
-            search(source, -1, ground, room)
-        costs[o], before = arrive(target, source, ground, room.dist)
-        if before >= 0:
-            length = trace(before, room.pred, paths[o])
-            paths[o, length] = target
-            lengths[o] = length + 1
-
-
-@njit(cache=True)
-def _reach_sides(first, last, due, options, ground, crossed, cutoff, costs):
-    """Fill ``costs[o, other, side]`` for the options from ``first`` up to ``last`` of one net."""
-    room = scratch(len(ground.free), 1)
-    source = options.source[first]
-    for other in due:
-        curve = crossed[other].astype(np.int64)
-        search_parities(source, -1, curve, 1, cutoff, ground, room)
-        for o in range(first, last):
-            for side in range(2):
-                costs[o, other, side], _ = arrive_parities(
-                    options.target[o], source, curve, 1, side, ground, room.dist
-                )
-
-
 def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | None:
     """Find the pairs of choices that no answer up to ``upper`` has.
 
     Parameters
     ----------
     dual
-        A converged dual of the part. Nets whose sides are settled, or that are tied, are left out:
-        what they pay for that is in its bound, and would be counted twice.
+        A converged dual of the part. Nets whose sides are settled, or that are tied or paired, are
+        left out: what they pay for that is in its bound, and would be counted twice.
     upper
         Greatest cost that is of interest.
     deadline
@@ -171,7 +120,7 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         [(i, *place) for i, allowed in enumerate(dual.domains) for place in np.argwhere(allowed)],
         np.intp,
     ).reshape(-1, 3)
-    layers = [_options(dual, z, choices) for z in range(nets.layers)]
+    layers = [options_of(dual, z, choices) for z in range(nets.layers)]
     work = sum(len(net) * len(np.unique(net)) for net, _, _ in layers) * nets.cells
     if work > MOST_WORK:
         return None
@@ -187,7 +136,9 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     for z, (net, choice, target) in enumerate(layers):
         open_to = choice >= 0
         dearer = np.where(open_to, reduced[choice], 0.0)
-        prices = _pair_prices(dual, z, net, target, dearer, gap, deadline)
+        options = Options(net, target, nets.source[net])
+        ground = Ground(nets.free[z], half_charges(nets.free[z], dual.prices[z]), nets.stride)
+        prices = pair_prices(options, ground, dearer, gap, deadline)
         if prices is None:
             return None
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
@@ -209,20 +160,20 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     )
 
 
-def _options(
+def options_of(
     dual: Dual, z: int, choices: NDArray[np.intp]
 ) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.int32]]:
     """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
-    nets = dual.nets
+    nets, taken = dual.nets, dual.engaged | dual.paired
     net, choice, target = [], [], []
-    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~dual.engaged):
+    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~taken):
         net.append(k)
         choice.append(-1)
         target.append(nets.target[k])
     for number, (i, row, column) in enumerate(choices):
         span = nets.classes[i]
         for members in (span.lower, span.upper):
-            if nets.layer[members[row]] == z and not dual.engaged[members[row]]:
+            if nets.layer[members[row]] == z and not taken[members[row]]:
                 net.append(members[row])
                 choice.append(number)
                 target.append(span.via_cells[column])
@@ -244,47 +195,3 @@ def _reduced_costs(costs: NDArray[np.float64], allowed: NDArray[np.bool_]) -> ND
         columns = np.minimum(columns, ((columns[matched] - own)[:, None] + costs).min(axis=0))
     rows = own - columns[matched]
     return np.maximum(costs - rows[:, None] - columns, 0.0)
-
-
-def _pair_prices(
-    dual: Dual,
-    z: int,
-    net: NDArray[np.int32],
-    target: NDArray[np.int32],
-    dearer: NDArray[np.float64],
-    gap: float,
-    deadline: Deadline,
-) -> NDArray[np.float64] | None:
-    """Return ``(options, options)`` what two nets of a layer pay for not crossing each other.
-
-    That is 0 for two that are ``(options,)`` dearer, together, than the gap: they are out anyway.
-    """
-    nets = dual.nets
-    count = len(net)
-    free = nets.free[z]
-    ground = Ground(free, half_charges(free, dual.prices[z]), nets.stride)
-    options = _Options(net, target, nets.source[net])
-    alone = np.full(count, INFINITE)
-    paths = np.zeros((count, nets.cells), np.int32)
-    lengths = np.zeros(count, np.int32)
-    _reach(options, ground, alone, paths, lengths)
-    curves = draw_curves(options.source, target, paths, lengths, nets.cells, nets.stride)
-    # Those whose cheapest paths do not cross, most of them, pay nothing for it.
-    crossing = crossing_paths(paths, lengths, nets.cells)
-    crossing &= (net[:, None] != net) & (dearer[:, None] + dearer <= gap)
-    sided = np.full((count, count, 2), INFINITE)
-    first = 0
-    while first < count:
-        last = int(np.searchsorted(net, net[first], "right"))
-        due = np.flatnonzero(crossing[first:last].any(axis=0))
-        deadline.work(CONFLICT_CELL * len(due) * nets.cells)
-        if deadline.passed():
-            return None
-        cutoff = float((alone - dearer)[first:last].max()) + gap
-        _reach_sides(first, last, due, options, ground, curves.crossed, cutoff, sided)
-        first = last
-    sided = np.maximum(sided - alone[:, None, None], 0.0)
-    other = np.where(curves.parity[:, :, None] == 1, sided[:, :, ::-1], sided)
-    # Side s of one goes with side parity - s of the other.
-    prices = (sided + other.transpose(1, 0, 2)).min(axis=2)
-    return np.where(crossing, np.minimum(prices, INFINITE), 0.0)

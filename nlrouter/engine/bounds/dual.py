@@ -3,7 +3,8 @@
 That no free cell holds two lines is relaxed with a price per cell. What is left falls apart
 into a cheapest path per net and, per span class, a cheapest matching of lines with vias. Its
 value less the prices is a lower bound for any prices. Nets that are tied by bonds (see ``bonds``)
-take their cheapest paths that agree on which side they pass each other.
+take their cheapest paths that agree on which side they pass each other, and those that are paired
+(see ``via_pairs``) the cheapest that do not cross, with any of their vias.
 
 The prices are improved by the volume algorithm (see ``volume``). The average of the paths taken is
 a near-optimal fractional flow of every net.
@@ -27,6 +28,7 @@ from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
+from nlrouter.engine.bounds.via_pairs import Pair, ViaPairConfig, ViaPairs
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
@@ -62,6 +64,8 @@ class DualConfig:
     """Which via each line takes."""
     bonds: BondConfig = field(default_factory=BondConfig)
     """Nets whose sides are decided together."""
+    via_pairs: ViaPairConfig = field(default_factory=ViaPairConfig)
+    """Nets whose vias are decided together."""
     volume: VolumeConfig = field(default_factory=VolumeConfig)
     """The method that prices are improved by."""
 
@@ -83,6 +87,8 @@ class Dual:
     ----------
     prices
         ``(layers, cells)`` the best prices so far.
+    shares
+        ``(nets, vias)`` the best shares so far of the nets that are paired; see ``via_pairs``.
     value
         The bound that these prices prove: inner cells and bends of all nets and ``nets.constant``.
     target
@@ -108,9 +114,12 @@ class Dual:
         self.prices = np.zeros(nets.free.shape)
         self.value = -np.inf
         self.averages = Averages(nets, self.config.averages)
+        self.shares = np.zeros(self.averages.taken.shape)
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
         self.bonds: tuple[Question, ...] = ()
         self._known_bonds: Bonds | None = None
+        self.via_pairs: tuple[Pair, ...] = ()
+        self._known_pairs: ViaPairs | None = None
         self._reach = np.full(nets.count, self.config.bonds.radius)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_bits: Passages | None = None
@@ -124,7 +133,8 @@ class Dual:
     def round_seconds(self) -> float:
         """Seconds of a round on a typical machine, at a guess."""
         cells = min(self.nets.cells, self.config.search_cells)
-        return self.config.cell_seconds * self.nets.count * cells
+        options = 0 if self._paired is None else self._paired.options
+        return self.config.cell_seconds * (self.nets.count + 4 * options) * cells
 
     def rounds_within(self, seconds: float, most: int) -> int:
         """Return how many rounds to ask `improve` for so that it returns in time."""
@@ -143,7 +153,17 @@ class Dual:
             self._heeded = heeded_of(self.passages, self._known_bits)
         self._known_bits = None
         self._known_bonds = None
+        self._known_pairs = None
         self._found = None
+
+    @property
+    def _paired(self) -> ViaPairs | None:
+        """The pairs, ready to be priced; None where there are none."""
+        if self.via_pairs and self._known_pairs is None:
+            self._known_pairs = ViaPairs(
+                self.nets, self.domains, self.target, self.via_pairs, self.config.via_pairs
+            )
+        return self._known_pairs
 
     @property
     def _tied(self) -> Bonds | None:
@@ -161,38 +181,69 @@ class Dual:
         """Whether the prices are as good as the method finds them."""
         return self._volume.converged
 
-    def route(self, prices: NDArray[np.float64]) -> Relaxed:
-        """Route every net as cheaply as the prices have it."""
+    def route(
+        self, prices: NDArray[np.float64], shares: NDArray[np.float64] | None = None
+    ) -> Relaxed:
+        """Route every net as cheaply as the prices have it, and the shares: the best by default."""
         nets = self.nets
+        shares = self.shares if shares is None else shares
         half = half_charges(nets.free, prices)
-        target, assignment = self._vias.match(half)
+        target, assignment = self._vias.match(half, shares)
         tied = self._tied
         members = np.arange(nets.count, dtype=np.int32)
         if tied is not None:
             members = np.setdiff1d(members, list(tied.asked)).astype(np.int32)
         paths, lengths, edges, counts, costs = self._route(members, target, half)
+        leads = np.full(nets.count, -1)
+        for span, chosen in zip(nets.classes, assignment, strict=True):
+            leads[span.lower] = leads[span.upper] = chosen
         relaxed = Relaxed(
-            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
+            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0, leads
         )
         if tied is not None:
             self._agree(relaxed, tied, half)
+        if self._paired is not None:
+            self._pair(relaxed, self._paired, half, shares)
         return relaxed
+
+    def _pair(
+        self,
+        relaxed: Relaxed,
+        paired: ViaPairs,
+        half: NDArray[np.float64],
+        shares: NDArray[np.float64],
+    ) -> None:
+        """Let the paired nets take the walks that their pairs decide on."""
+        open_nets = np.flatnonzero(relaxed.leads >= 0)
+        relaxed.value += float(shares[open_nets, relaxed.leads[open_nets]].sum())
+        decided = paired.decide(half, shares)
+        relaxed.value += decided.value
+        relaxed.work += decided.states
+        self._put(relaxed, decided.edges)
+        for net, via in decided.vias.items():
+            relaxed.leads[net] = via
 
     def _agree(self, relaxed: Relaxed, tied: Bonds, half: NDArray[np.float64]) -> None:
         """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
         agreed = tied.route(half)
-        longest = max(len(edges) for edges in agreed.edges.values())
+        self._put(relaxed, agreed.edges)
+        for net, cost in agreed.costs.items():
+            relaxed.costs[net] = cost
+        relaxed.agreed = agreed.value
+        relaxed.value += agreed.value
+        relaxed.tables = agreed.tables
+        relaxed.work = agreed.work
+
+    def _put(self, relaxed: Relaxed, walks: dict[int, NDArray[np.int32]]) -> None:
+        """Give some nets other walks."""
+        longest = max(len(edges) for edges in walks.values())
         if longest > relaxed.edges.shape[1]:
             room = np.empty((self.nets.count, longest), np.int32)
             room[:, : relaxed.edges.shape[1]] = relaxed.edges
             relaxed.edges = room
-        for net, edges in agreed.edges.items():
+        for net, edges in walks.items():
             relaxed.edges[net, : len(edges)] = edges
             relaxed.counts[net] = len(edges)
-            relaxed.costs[net] = agreed.costs[net]
-        relaxed.value += agreed.value
-        relaxed.tables = agreed.tables
-        relaxed.work = agreed.work
 
     def _route(
         self, members: NDArray[np.int32], target: NDArray[np.int32], half: NDArray[np.float64]
@@ -212,11 +263,24 @@ class Dual:
         return routes
 
     def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
-        """Return what each line of class ``i`` pays for each via at the best prices.
+        """Return what each line of class ``i`` pays for each via at the best prices and shares.
 
         See `ViaMatching.costs`.
         """
-        return self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
+        costs = self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
+        return costs + self._of_class(i, self.shares)
+
+    def pair_extras(self) -> tuple[NDArray[np.float64], ...]:
+        """Return ``(lines, vias)`` for each class how much more pairs pay where a via is taken."""
+        if self._paired is None:
+            return tuple(np.zeros(allowed.shape) for allowed in self.domains)
+        forced = self._paired.forced(half_charges(self.nets.free, self.prices), self.shares)
+        return tuple(self._of_class(i, forced) for i in range(len(self.domains)))
+
+    def _of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``(lines, vias)`` what both nets of each line of a class have together."""
+        span = self.nets.classes[i]
+        return (shares[span.lower] + shares[span.upper])[:, : len(span.vias)]
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve the prices until they converge or time or rounds are up.
@@ -236,16 +300,20 @@ class Dual:
         """
         best = self._best()
         best_value = -np.inf if best is None else self.value
-        prices = self.prices
+        prices, shares = self.prices, self.shares
         for _ in range(rounds):
             if best is not None:
                 if self.converged or best_value >= INFINITE / 2:
                     break
-                moved = self._volume.move(self.prices, self.averages, self._distance(upper))
+                distance = self._distance(upper)
+                moved = self._volume.move(self.prices, self.shares, self.averages, distance)
                 if moved is None:
                     break
-                prices = np.rint(np.minimum(moved, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
-            relaxed = self.route(prices)
+                prices, shares = (
+                    np.rint(np.minimum(each, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
+                    for each in moved
+                )
+            relaxed = self.route(prices, shares)
             deadline.work(self._work_of(relaxed))
             value = self._proven(relaxed, prices)
             self.averages.blend(relaxed, self.curves)
@@ -253,7 +321,7 @@ class Dual:
                 self._volume.learn(self.value, value - best_value, self.averages)
             if value > best_value + 1e-9:
                 best, best_value = relaxed, value
-                self.prices, self.value = prices, value
+                self.prices, self.shares, self.value = prices, shares, value
             if deadline.passed():
                 break
             if upper is not None and ceil_bound(self.value) >= upper:
@@ -296,6 +364,8 @@ class Dual:
         dual._heeded = self._heeded if written is None else heeded_of(self.passages, written)
         dual.passages = self.passages
         dual.bonds = self.bonds
+        dual.via_pairs = self.via_pairs
+        dual.shares = self.shares
         dual._reach = self._reach.copy()
         dual.curves = self.curves
         return dual
@@ -353,6 +423,13 @@ class Dual:
         self._take_up()
         return True
 
+    def paired_with(self, found: list[Pair]) -> Dual:
+        """Return a dual in which more pairs of nets decide on vias, to start from these prices."""
+        dual = self.restricted(self.domains)
+        dual.via_pairs = (*self.via_pairs, *found)
+        dual.value = self.value
+        return dual
+
     def value_of(self, below: Dual) -> tuple[float, float]:
         """Price a dual with more settled passages at the best prices.
 
@@ -375,7 +452,7 @@ class Dual:
         single = [net for net in changed if net not in theirs]
         gain = (below.probe(single) if single else 0.0) - float(known.alone[changed].sum())
         if any(net in mine or net in theirs for net in changed):
-            gain -= known.value - float(known.alone.sum())
+            gain -= known.agreed
             if below._tied is not None:
                 half = half_charges(self.nets.free, self.prices)
                 again = {net: below._tied.table(net, half) for net in changed if net in theirs}
@@ -394,6 +471,13 @@ class Dual:
         engaged = np.array([bool(own) for own in self.passages], np.bool_)
         engaged[[net for bond in self.bonds for net in bond]] = True
         return engaged
+
+    @property
+    def paired(self) -> NDArray[np.bool_]:
+        """``(nets,)`` which nets are paired."""
+        paired = np.zeros(self.nets.count, np.bool_)
+        paired[[net for pair in self.via_pairs for net in pair]] = True
+        return paired
 
     def passed(self, net: int, name: Name) -> int | None:
         """Return the settled parity of a net's passage, or None if it is open."""

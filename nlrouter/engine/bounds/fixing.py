@@ -24,13 +24,20 @@ def allowed_vias(dual: Dual, upper: int, deadline: Deadline) -> Domains:
     The best matching without a pair is cheaper than that with it by at least the pair's
     reduced cost; the exact difference is found by matching the others anew.
     """
-    deadline.work(VIA_CELL * sum(map(len, dual.domains)) * dual.nets.cells)
     gap = upper - dual.value + TOLERANCE
-    narrowed = []
-    for i, allowed in enumerate(dual.domains):
-        costs = np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE)
-        narrowed.append(allowed & (forced_extra(costs) <= gap))
-    return tuple(narrowed)
+    extra = extras(dual, deadline)
+    return tuple(allowed & (extra[i] <= gap) for i, allowed in enumerate(dual.domains))
+
+
+def extras(dual: Dual, deadline: Deadline) -> tuple[NDArray[np.float64], ...]:
+    """Return by how much each via of each line, if it is forced, raises the value of a dual."""
+    deadline.work(VIA_CELL * sum(map(len, dual.domains)) * dual.nets.cells)
+    paired = dual.pair_extras()
+    return tuple(
+        forced_extra(np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE))
+        + paired[i]
+        for i, allowed in enumerate(dual.domains)
+    )
 
 
 def forced_extra(costs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -32,7 +32,12 @@ class Relaxed:
     tables
         What the tied nets pay for each combination of their sides.
     work
-        States that were looked at for the tied nets.
+        States that were looked at for the nets that are tied or paired.
+    agreed
+        What the tied nets pay together.
+    leads
+        ``(nets,)`` the place in its class of the via that each net's walk leads to; those of paired
+        nets need not be those of the assignment. -1 for a net between two ends.
     """
 
     value: float
@@ -44,6 +49,8 @@ class Relaxed:
     costs: NDArray[np.float64]
     tables: dict[int, Table]
     work: int
+    leads: NDArray[np.intp]
+    agreed: float = 0.0
 
     @property
     def walks(self) -> list[NDArray[np.int32]]:

@@ -8,6 +8,7 @@ exact, its nets look farther, and all is matched again; if not, no other matchin
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from minilsap import linear_sum_assignment
@@ -23,6 +24,7 @@ from nlrouter.engine.paths.cheapest import (
     arrive,
     no_marks,
     scratch,
+    search,
     search_parities,
 )
 
@@ -35,6 +37,9 @@ class ViaMatchingConfig:
     """Cost up to which nets look for vias at first: most find theirs nearer."""
     farther: float = 1.5
     """How much farther they look than a via costs at least that they might take."""
+    few: int = 5
+    """Vias up to which a net looks for each of them, guided by the distance, and not all around: a
+    round takes 0.4 to 0.6 of the time where nets have three left, and as long with ten."""
 
 
 class ViaMatching:
@@ -61,13 +66,17 @@ class ViaMatching:
         self._config = config
         self._radius = np.full(nets.count, config.radius)
 
-    def match(self, half: NDArray[np.float64]) -> tuple[NDArray[np.int32], Assignment]:
+    def match(
+        self, half: NDArray[np.float64], shares: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int32], Assignment]:
         """Match lines and vias as cheaply as can be.
 
         Parameters
         ----------
         half
             ``(layers, cells)`` half of what each cell costs; see `half_charges`.
+        shares
+            ``(nets, vias)`` what a net pays besides for each via of its class.
 
         Returns
         -------
@@ -81,7 +90,7 @@ class ViaMatching:
             rows = np.flatnonzero(self._target[span.lower] == OPEN)
             if len(rows):
                 columns = np.flatnonzero(allowed[rows].any(axis=0))
-                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half)]
+                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half, shares)]
                 target[span.lower[rows]] = span.via_cells[chosen[rows]]
                 target[span.upper[rows]] = span.via_cells[chosen[rows]]
             assignment.append(chosen)
@@ -97,7 +106,8 @@ class ViaMatching:
         for members in (span.lower, span.upper):
             nearest = least_costs(nets.source[members], span.via_cells, nets.stride)
             radius = nearest.min(axis=1) + far
-            costs += self._reach(members, span.via_cells, half, radius)[0]
+            sought = Sought(radius, self._domains[i])
+            costs += self._reach(members, span.via_cells, half, sought)[0]
         return costs
 
     def _matching(
@@ -107,6 +117,7 @@ class ViaMatching:
         rows: NDArray[np.intp],
         columns: NDArray[np.intp],
         half: NDArray[np.float64],
+        shares: NDArray[np.float64],
     ) -> NDArray[np.intp]:
         """Return the place in ``columns`` of the via that each of some lines takes."""
         members = span.lower[rows], span.upper[rows]
@@ -114,15 +125,16 @@ class ViaMatching:
         out = ~allowed[np.ix_(rows, columns)]
         costs = np.zeros((2, len(rows), len(columns)))
         exact = np.zeros(costs.shape, np.bool_)
+        share = sum(shares[np.ix_(nets, columns)] for nets in members)
         due = [np.arange(len(rows))] * 2
         while True:
             for side in range(2):
                 if len(due[side]):
                     looking = members[side][due[side]]
                     costs[side, due[side]], exact[side, due[side]] = self._reach(
-                        looking, cells, half, self._radius[looking]
+                        looking, cells, half, Sought(self._radius[looking], ~out[due[side]])
                     )
-            total = np.minimum(costs[0] + costs[1], INFINITE)
+            total = np.minimum(costs[0] + costs[1] + share, INFINITE)
             total[out] = INFINITE
             order, picked = linear_sum_assignment(total)
             open_to = ~exact[:, order, picked] & ~out[order, picked]
@@ -138,7 +150,7 @@ class ViaMatching:
         members: NDArray[np.int32],
         via_cells: NDArray[np.int32],
         half: NDArray[np.float64],
-        radius: NDArray[np.float64],
+        sought: Sought,
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
         nets = self._nets
@@ -146,12 +158,22 @@ class ViaMatching:
         exact = np.empty(costs.shape, np.bool_)
         board = Board(nets.layer, nets.source, nets.free, nets.stride)
         least = least_costs(nets.source[members], via_cells, nets.stride)
-        reach_vias(members, via_cells, board, half, radius, least, costs, exact)
+        few = self._config.few
+        reach_vias(members, via_cells, board, half, sought, least, few, costs, exact)
         return costs, exact
 
 
+class Sought(NamedTuple):
+    """Which vias some nets look for, and how far."""
+
+    radius: NDArray[np.float64]
+    """``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias."""
+    wanted: NDArray[np.bool_]
+    """``(n, vias)`` of which vias the cost is of interest."""
+
+
 @njit(cache=True)
-def reach_vias(nets, via_cells, board, half, radius, least, costs, exact):
+def reach_vias(nets, via_cells, board, half, sought, least, few, costs, exact):
     """Find what each net pays at least for each via, exactly where that is within its radius.
 
     Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
@@ -162,19 +184,30 @@ def reach_vias(nets, via_cells, board, half, radius, least, costs, exact):
         ``(n,)`` nets whose targets are open.
     via_cells, board, half
         ``(vias,)`` where the vias are, a `Board`, and ``(layers, cells)`` half of what cells cost.
-    radius
-        ``(n,)`` cost from which a net's search looks no further; `INFINITE` for all vias.
+    sought
+        A `Sought`.
     least
         ``(n, vias)`` what they cost at least; see `least_costs`.
+    few
+        Vias of interest up to which each has a search of its own.
     costs, exact
         ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
         `INFINITE`.
     """
     layer, source, free, stride = board
+    radius, wanted = sought
     room = scratch(free.shape[1], 0)
     for i in range(len(nets)):
         net = nets[i]
         ground = Ground(free[layer[net]], half[layer[net]], stride)
+        if wanted[i].sum() <= few:
+            for j in range(len(via_cells)):
+                exact[i, j] = True
+                costs[i, j] = INFINITE
+                if wanted[i, j]:
+                    state = search(source[net], via_cells[j], ground, room)
+                    costs[i, j] = room.dist[state] if state >= 0 else INFINITE
+            continue
         search_parities(source[net], -1, no_marks(), 0, radius[i], ground, room)
         for j in range(len(via_cells)):
             cost, _ = arrive(via_cells[j], source[net], ground, room.dist)

@@ -66,14 +66,18 @@ class Volume:
         self._waited = 0
 
     def move(
-        self, prices: NDArray[np.float64], averages: Averages, distance: float
-    ) -> NDArray[np.float64] | None:
-        """Return prices a step from some; None where nothing is left to move for.
+        self,
+        prices: NDArray[np.float64],
+        shares: NDArray[np.float64],
+        averages: Averages,
+        distance: float,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+        """Return prices and shares a step from some; None where nothing is left to move for.
 
         Parameters
         ----------
-        prices
-            The best ones so far.
+        prices, shares
+            The best ones so far; see ``via_pairs`` for shares.
         averages
             What the paths have in common.
         distance
@@ -81,12 +85,13 @@ class Volume:
         """
         slope = np.where(self._free, averages.usage - 1.0, 0.0)
         slope[(prices <= 0) & (slope < 0)] = 0.0
-        norm = float((slope**2).sum())
+        lean = averages.taken - averages.led
+        norm = float((slope**2).sum() + (lean**2).sum())
         if norm < 1e-9:
             self._step = 0.0
             return None
         step = self._step * distance / norm
-        return np.maximum(0.0, prices + step * slope)
+        return np.maximum(0.0, prices + step * slope), shares + step * lean
 
     def learn(self, value: float, gain: float, averages: Averages) -> None:
         """Cut the step down, and let the newest paths weigh less, where it has long gained little.

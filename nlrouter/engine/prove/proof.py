@@ -17,6 +17,7 @@ from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
+from nlrouter.engine.prove.pair_steps import ViaPairs
 from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
@@ -27,7 +28,7 @@ from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 
 METHODS: tuple[type[Method], ...] = (
-    FewVias, Prices, ReducedCosts, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,
+    FewVias, Prices, ReducedCosts, ViaPairs, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,
 )  # fmt: skip
 """What can be done with a node, in the order of trying: what is cheap, then what gains most."""
 
@@ -84,6 +85,8 @@ class Proof:
         self._keeps = keeps
         without = self.tallies.without
         layers = layer_proofs(nets, config, self.tallies, keeps=keeps)
+        if keeps:  # What pairs show cannot be told in a certificate.
+            without |= {ViaPairs.name}
         methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None

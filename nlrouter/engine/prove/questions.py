@@ -71,17 +71,21 @@ class Questions:
         ]
 
     def pairs(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
-        """Return what `doubtful` does about the sides of pairs of nets, without ends."""
+        """Return what `doubtful` does about the sides of nets to be tied, without ends."""
         found = self.doubtful(dual, least)
-        return [(doubt, (i, j)) for doubt, (i, j, _) in found]
+        free = ~dual.paired
+        return [(doubt, (i, j)) for doubt, (i, j, _) in found if free[i] and free[j]]
 
     def settled(self, dual: Dual, i: int, j: int) -> bool:
         """Return whether the side is settled on which two nets pass each other."""
         return dual.passed(i, (j, -1)) is not None or dual.passed(j, (i, -1)) is not None
 
     def _room(self, dual: Dual, net: int, more: int = 1) -> bool:
-        """Return whether more passages of a net can be settled."""
-        return len(dual.passages[net]) + more <= self.most
+        """Return whether more passages of a net can be settled: never where it is paired."""
+        return (
+            not any(net in pair for pair in dual.via_pairs)
+            and len(dual.passages[net]) + more <= self.most
+        )
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
         """Return questions in covers whose answer the latest walks contradict, and how often."""

@@ -9,7 +9,7 @@ import numpy as np
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
-from nlrouter.engine.bounds.fixing import allowed_vias
+from nlrouter.engine.bounds.fixing import allowed_vias, extras
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.prove.node import Node, ViasLeft, ViaTaken
 from nlrouter.engine.prove.tree import Method, Tree
@@ -24,7 +24,7 @@ class FewVias(Method):
         """Replace the node: to prove the layers of each way takes less than to make them fewer."""
         if node.settled or node.sided or upper is None or tree.branched is None:
             return False
-        return node.has_few(tree.config.few_assignments) and _branch(tree, node, upper)
+        return node.has_few(tree.config.few_assignments) and _branch(tree, node, deadline, upper)
 
 
 class ReducedCosts(Method):
@@ -80,7 +80,7 @@ class ViaBranch(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Replace the node by one for each via."""
-        return not node.settled and _branch(tree, node, upper)
+        return not node.settled and _branch(tree, node, deadline, upper)
 
 
 def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
@@ -96,23 +96,25 @@ def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
     return True
 
 
-def _branch(tree: Tree, node: Node, upper: int | None) -> bool:
+def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
     """Replace a node by one for each via that its most open line may take."""
-    domains = node.dual.domains
+    dual, domains = node.dual, node.dual.domains
     _, i, row = min(
         (int(left.sum()), i, row)
         for i, allowed in enumerate(domains)
         for row, left in enumerate(allowed)
         if left.sum() > 1
     )
+    extra = extras(dual, deadline)[i][row]
     below = []
     for via in np.flatnonzero(domains[i][row]).tolist():
         left = propagate(with_via(domains, i, row, via), node.conflicts)
         taken = ViaTaken((i, row), via, node.conflicts)
         if possible(left):
-            below.append(node.below(node.dual.restricted(left), taken))
+            below.append(node.below(dual.restricted(left), taken))
+            below[-1].show(dual.value + float(extra[via]), below[-1].dual)
         else:
-            below.append(node.below(node.dual, taken))
+            below.append(node.below(dual, taken))
             below[-1].bound = inf
     tree.replace(node, below, upper)
     return True

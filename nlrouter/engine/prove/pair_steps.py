@@ -1,0 +1,89 @@
+"""Pairs of nets whose vias are decided together in a node."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.charges import half_charges
+from nlrouter.engine.bounds.conflicts import MOST_WORK, options_of
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.pair_prices import Options, pair_prices
+from nlrouter.engine.bounds.via_pairs import Pair
+from nlrouter.engine.nets.nets import OPEN
+from nlrouter.engine.paths.cheapest import Ground
+from nlrouter.engine.prove.node import Node
+from nlrouter.engine.prove.tree import Method, Tree
+
+LEAST_TAKEN = 0.02
+"""Share of a net's line that takes a via from which the via counts."""
+
+LEAST_PRICE = 0.02
+"""What a pair pays at least for the vias that its lines take on average."""
+
+
+class ViaPairs(Method):
+    """Pairs nets that cross with the vias that their lines take on average."""
+
+    name = "via pairs"
+
+    def __init__(self) -> None:
+        self._none: Dual | None = None
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Pair nets of the node."""
+        dual = node.dual
+        if node.settled or upper is None or not dual.converged or self._none is dual:
+            return False
+        found = _crossing_pairs(dual, deadline)
+        if not found:
+            self._none = dual
+            return False
+        node.dual = dual.paired_with(found)
+        return True
+
+
+def _crossing_pairs(dual: Dual, deadline: Deadline) -> list[Pair]:
+    """Return pairs of nets, none twice, that pay for not crossing, those first that pay most."""
+    priced = [pair for z in range(dual.nets.layers) for pair in _priced_pairs(dual, z, deadline)]
+    kept: list[Pair] = []
+    used: set[int] = set()
+    for _, pair in sorted(priced):
+        if not used.intersection(pair):
+            used.update(pair)
+            kept.append(pair)
+    return kept
+
+
+def _priced_pairs(dual: Dual, z: int, deadline: Deadline) -> list[tuple[float, Pair]]:
+    """Return the pairs of a layer that pay for not crossing on average, and how much, negative."""
+    nets, taken, most = dual.nets, dual.averages.taken, dual.config.via_pairs.most
+    choices = np.array(
+        [
+            (i, row, via)
+            for i, (span, allowed) in enumerate(zip(nets.classes, dual.domains, strict=True))
+            for row, via in np.argwhere(allowed)
+            if taken[span.lower[row], via] > LEAST_TAKEN
+        ],
+        np.intp,
+    ).reshape(-1, 3)
+    net, choice, target = options_of(dual, z, choices)
+    if len(net) * len(np.unique(net)) * nets.cells > MOST_WORK:
+        return []
+    options = Options(net, target, nets.source[net])
+    ground = Ground(nets.free[z], half_charges(nets.free[z], dual.prices[z]), nets.stride)
+    prices = pair_prices(options, ground, np.zeros(len(net)), most, deadline)
+    if prices is None:
+        return []
+    share = np.ones(len(net))
+    share[choice >= 0] = taken[net, choices[choice, 2]][choice >= 0]
+    expected = share[:, None] * share * np.minimum(prices, most)
+    settled = dual.target[net] != OPEN  # Two of them are tied (`Bonds`), if at all.
+    expected[np.ix_(settled, settled)] = 0.0
+    members, place = np.unique(net, return_inverse=True)
+    paid = np.zeros((len(members), len(members)))
+    np.add.at(paid, (place[:, None], place), expected)
+    return [
+        (-float(paid[i, j]), (int(members[i]), int(members[j])))
+        for i, j in np.argwhere(np.triu(paid > LEAST_PRICE, 1))
+    ]
