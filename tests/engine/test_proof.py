@@ -215,7 +215,7 @@ def test_conflicts_have_their_share(
     """Tests that without a share of the time conflicts are looked for at the root alone."""
     (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
     tree = TreeConfig(conflict_share=share, few_assignments=0)
-    proof = Proof(part.nets, ProofConfig(tree=tree), Tallies(frozenset({"maxsat"})))
+    proof = Proof(part.nets, ProofConfig(tree=tree), Tallies(frozenset({"maxsat", "via pairs"})))
     searched = set()
 
     def find(_dual: Dual, _upper: int, deadline: Deadline) -> None:
