@@ -107,7 +107,7 @@ def test_pairs_that_need_no_search() -> None:
     dual = Dual(nets)
     dual.improve(Deadline(60), 200)
     search = CONFLICT_CELL * nets.cells
-    for upper, searches in ((36, 4), (28, 0)):
+    for upper, searches in ((36, 2), (28, 0)):
         deadline = Deadline(60, WorkClock())
         assert find_conflicts(dual, nets.constant + upper, deadline) is not None
         assert deadline.elapsed() == pytest.approx(searches * search)

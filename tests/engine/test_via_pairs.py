@@ -5,11 +5,13 @@ import pytest
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.conflicts import find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import extras
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import exact_routing
+from tests.engine.test_conflicts import allows
 from tests.engine.tiny_layers import mixed_nets, routable_two_layers
 
 
@@ -42,6 +44,33 @@ def test_answers_cost_no_less(seed: int) -> None:
     (extra,) = extras(dual, Deadline(60))
     for order, cost in costs.items():
         assert dual.value + extra[np.arange(3), order].max() <= cost + 1e-6
+
+
+@pytest.mark.parametrize("rounds", [1, 30])
+@pytest.mark.parametrize("seed", range(15))
+def test_conflicts_of_paired_nets(seed: int, rounds: int) -> None:
+    """Tests that the vias of each answer up to some cost go together where nets are paired."""
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
+    dual = paired(nets, seed, rounds)
+    dual.shares = some_shares(dual, seed)
+    dual.value = nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
+    for upper in sorted(set(costs.values()))[:3]:
+        found = find_conflicts(dual, upper, Deadline(60))
+        assert found is not None
+        for order, cost in costs.items():
+            if cost <= upper:
+                assert allows(found, order)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_conflicts_beside_lines_of_one_layer(seed: int) -> None:
+    """Tests the same where nets between two ends are paired with nets that lead to vias."""
+    nets = mixed_nets(seed, (5, 5, 3, 1))
+    best = exact_routing(nets)
+    if best is not None:
+        found = find_conflicts(paired(nets, seed, 30), best.cost, Deadline(60))
+        assert found is not None
+        assert allows(found, tuple(best.assignment[0].tolist()))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -21,6 +21,7 @@ from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.elimination import Question as Bond
 from nlrouter.engine.bounds.pair_prices import Options, pair_prices
+from nlrouter.engine.bounds.via_pairs import Forced
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
@@ -103,8 +104,8 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     Parameters
     ----------
     dual
-        A converged dual of the part. Nets whose sides are settled, or that are tied or paired, are
-        left out: what they pay for that is in its bound, and would be counted twice.
+        A converged dual of the part. Nets whose sides are settled, or that are tied, are left out:
+        what they pay for that is in its bound, and would be counted twice.
     upper
         Greatest cost that is of interest.
     deadline
@@ -131,6 +132,7 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         ]
     )
     gap = upper - dual.value + TOLERANCE
+    forced = dual.forced()
     extra = np.zeros((len(choices), len(choices)))
     beside = np.full(len(choices), -1, np.intp)
     for z, (net, choice, target) in enumerate(layers):
@@ -138,7 +140,8 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         dearer = np.where(open_to, reduced[choice], 0.0)
         options = Options(net, target, nets.source[net])
         ground = Ground(nets.free[z], half_charges(nets.free[z], dual.prices[z]), nets.stride)
-        prices = pair_prices(options, ground, dearer, gap, deadline)
+        via = np.where(open_to, choices[choice, 2], 0)
+        prices = _with_pairs(options, via, ground, dearer, forced, gap, deadline)
         if prices is None:
             return None
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
@@ -160,20 +163,53 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     )
 
 
+def _with_pairs(
+    options: Options,
+    via: NDArray[np.intp],
+    ground: Ground,
+    dearer: NDArray[np.float64],
+    forced: Forced,
+    gap: float,
+    deadline: Deadline,
+) -> NDArray[np.float64] | None:
+    """Return what two nets pay for not crossing, and more than at best to the pairs they are in.
+
+    A pair cannot count what its nets pay for not crossing each other where one of them pays for not
+    crossing another net. What is paid is that, or else what both pairs pay at least.
+    """
+    net = options.net
+    if not forced.together:
+        return pair_prices(options, ground, dearer, gap, deadline)
+    loose, own = forced.loose[net, via], forced.extra[net, via]
+    least = dearer + loose
+    prices = pair_prices(options, ground, least, gap - min(least.min(initial=0.0), 0.0), deadline)
+    if prices is None:
+        return None
+    crossing = prices + loose[:, None] + loose
+    both = np.maximum(crossing, own[:, None] + own)
+    for (one, other), more in forced.together.items():
+        block = np.ix_(net == one, net == other)
+        alone = np.maximum(own[net == one][:, None], own[net == other])
+        both[block] = np.maximum(crossing[block] + more, alone)
+        both[(block[1].T, block[0].T)] = both[block].T
+    both[np.diag_indices(len(net))] = own
+    return both
+
+
 def options_of(
     dual: Dual, z: int, choices: NDArray[np.intp]
 ) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.int32]]:
     """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
-    nets, taken = dual.nets, dual.engaged | dual.paired
+    nets = dual.nets
     net, choice, target = [], [], []
-    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~taken):
+    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~dual.engaged):
         net.append(k)
         choice.append(-1)
         target.append(nets.target[k])
     for number, (i, row, column) in enumerate(choices):
         span = nets.classes[i]
         for members in (span.lower, span.upper):
-            if nets.layer[members[row]] == z and not taken[members[row]]:
+            if nets.layer[members[row]] == z and not dual.engaged[members[row]]:
                 net.append(members[row])
                 choice.append(number)
                 target.append(span.via_cells[column])

@@ -28,7 +28,7 @@ from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_paths import MOST_BITS
 from nlrouter.engine.bounds.sides import Name, Passage, Passages, as_bits, heeded_of
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
-from nlrouter.engine.bounds.via_pairs import Pair, ViaPairConfig, ViaPairs
+from nlrouter.engine.bounds.via_pairs import Forced, Pair, ViaPairConfig, ViaPairs
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
@@ -268,16 +268,15 @@ class Dual:
         See `ViaMatching.costs`.
         """
         costs = self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
-        return costs + self._of_class(i, self.shares)
+        return costs + self.of_class(i, self.shares)
 
-    def pair_extras(self) -> tuple[NDArray[np.float64], ...]:
-        """Return ``(lines, vias)`` for each class how much more pairs pay where a via is taken."""
+    def forced(self) -> Forced:
+        """Return how much more pairs pay at the best prices where nets take certain vias."""
         if self._paired is None:
-            return tuple(np.zeros(allowed.shape) for allowed in self.domains)
-        forced = self._paired.forced(half_charges(self.nets.free, self.prices), self.shares)
-        return tuple(self._of_class(i, forced) for i in range(len(self.domains)))
+            return Forced(np.zeros(self.shares.shape), np.zeros(self.shares.shape), {})
+        return self._paired.forced(half_charges(self.nets.free, self.prices), self.shares)
 
-    def _of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    def of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``(lines, vias)`` what both nets of each line of a class have together."""
         span = self.nets.classes[i]
         return (shares[span.lower] + shares[span.upper])[:, : len(span.vias)]

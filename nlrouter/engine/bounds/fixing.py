@@ -32,10 +32,10 @@ def allowed_vias(dual: Dual, upper: int, deadline: Deadline) -> Domains:
 def extras(dual: Dual, deadline: Deadline) -> tuple[NDArray[np.float64], ...]:
     """Return by how much each via of each line, if it is forced, raises the value of a dual."""
     deadline.work(VIA_CELL * sum(map(len, dual.domains)) * dual.nets.cells)
-    paired = dual.pair_extras()
+    forced = dual.forced().extra
     return tuple(
         forced_extra(np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE))
-        + paired[i]
+        + dual.of_class(i, forced)
         for i, allowed in enumerate(dual.domains)
     )
 

@@ -28,6 +28,10 @@ from nlrouter.engine.paths.cheapest import (
     search_parities,
 )
 
+FEW = 5
+"""Vias up to which a net looks for each of them, guided by the distance, and not all around: a
+round takes 0.4 to 0.6 of the time where nets have three left, and as long where they have ten."""
+
 
 @dataclass(frozen=True)
 class ViaMatchingConfig:
@@ -37,9 +41,6 @@ class ViaMatchingConfig:
     """Cost up to which nets look for vias at first: most find theirs nearer."""
     farther: float = 1.5
     """How much farther they look than a via costs at least that they might take."""
-    few: int = 5
-    """Vias up to which a net looks for each of them, guided by the distance, and not all around: a
-    round takes 0.4 to 0.6 of the time where nets have three left, and as long with ten."""
 
 
 class ViaMatching:
@@ -158,8 +159,7 @@ class ViaMatching:
         exact = np.empty(costs.shape, np.bool_)
         board = Board(nets.layer, nets.source, nets.free, nets.stride)
         least = least_costs(nets.source[members], via_cells, nets.stride)
-        few = self._config.few
-        reach_vias(members, via_cells, board, half, sought, least, few, costs, exact)
+        reach_vias(members, via_cells, board, half, sought, least, costs, exact)
         return costs, exact
 
 
@@ -173,7 +173,7 @@ class Sought(NamedTuple):
 
 
 @njit(cache=True)
-def reach_vias(nets, via_cells, board, half, sought, least, few, costs, exact):
+def reach_vias(nets, via_cells, board, half, sought, least, costs, exact):
     """Find what each net pays at least for each via, exactly where that is within its radius.
 
     Beyond, it is the radius, or what the via costs where all cells are free and for nothing.
@@ -188,8 +188,6 @@ def reach_vias(nets, via_cells, board, half, sought, least, few, costs, exact):
         A `Sought`.
     least
         ``(n, vias)`` what they cost at least; see `least_costs`.
-    few
-        Vias of interest up to which each has a search of its own.
     costs, exact
         ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
         `INFINITE`.
@@ -200,7 +198,7 @@ def reach_vias(nets, via_cells, board, half, sought, least, few, costs, exact):
     for i in range(len(nets)):
         net = nets[i]
         ground = Ground(free[layer[net]], half[layer[net]], stride)
-        if wanted[i].sum() <= few:
+        if wanted[i].sum() <= FEW:
             for j in range(len(via_cells)):
                 exact[i, j] = True
                 costs[i, j] = INFINITE

@@ -62,6 +62,26 @@ class Decided:
 
 
 @dataclass(frozen=True)
+class Forced:
+    """How much more pairs pay than at best where nets take certain vias.
+
+    Parameters
+    ----------
+    extra
+        ``(nets, vias)`` at least, where a net takes a via of its class; 0 for nets of no pair.
+    loose
+        The same if the two nets could cross: less, and below 0 as well. That of a net between two
+        ends stands in the first column.
+    together
+        What is to be added to the `loose` of both nets where both take certain vias.
+    """
+
+    extra: NDArray[np.float64]
+    loose: NDArray[np.float64]
+    together: dict[Pair, float]
+
+
+@dataclass(frozen=True)
 class _Drawn:
     """A pair: options of its first net, so many, before those of the other; and their curves."""
 
@@ -242,19 +262,28 @@ class ViaPairs:
             states += priced.states
         return Decided(value, vias, edges, states)
 
-    def forced(self, half: NDArray[np.float64], shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return ``(nets, vias)`` how much more pairs pay where a net takes a via."""
-        extra = np.zeros(shares.shape)
+    def forced(self, half: NDArray[np.float64], shares: NDArray[np.float64]) -> Forced:
+        """Return how much more pairs pay where nets take certain vias; see `decide`."""
+        extra, loose = np.zeros(shares.shape), np.zeros(shares.shape)
+        together = {}
         for pair in self._pairs:
             priced = self._priced(pair, half, shares)
             least, _ = priced.cheapest()
+            paid = [self._paid(net, shares) for net in pair]
             for axis, net in enumerate(pair):
-                for k, via in enumerate(self._vias[net][1]):
+                vias = np.maximum(self._vias[net][1], 0)
+                loose[net, vias] = -paid[axis] - paid[1 - axis].max() - least
+                for k, via in enumerate(vias):
                     only = slice(k, k + 1)
                     part = (only, ALL) if axis == 0 else (ALL, only)
-                    if via >= 0:
-                        extra[net, via] = priced.cheapest(*part)[0] - least
-        return extra
+                    extra[net, via] = priced.cheapest(*part)[0] - least
+            together[pair] = float(sum(own.max() for own in paid)) + least
+        return Forced(extra, loose, together)
+
+    def _paid(self, net: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what a net is paid for each of its vias; nothing for an end."""
+        i, vias = self._vias[net]
+        return shares[net, vias] if i >= 0 else np.zeros(1)
 
     def _priced(
         self, pair: Pair, half: NDArray[np.float64], shares: NDArray[np.float64]
@@ -262,11 +291,7 @@ class ViaPairs:
         """Return a pair at some prices and shares."""
         nets, z = self._nets, self._nets.layer[pair[0]]
         (one, mine), (other, theirs) = (self._vias[net] for net in pair)
-        least = np.zeros((len(mine), len(theirs)))
-        if one >= 0:
-            least -= shares[pair[0], mine][:, None]
-        if other >= 0:
-            least -= shares[pair[1], theirs]
+        least = -self._paid(pair[0], shares)[:, None] - self._paid(pair[1], shares)
         if one == other >= 0:  # No via has two lines.
             least[mine[:, None] == theirs] += self._config.most
         ground = Ground(nets.free[z], half[z], nets.stride)

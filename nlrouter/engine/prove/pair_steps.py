@@ -68,6 +68,8 @@ def _priced_pairs(dual: Dual, z: int, deadline: Deadline) -> list[tuple[float, P
         np.intp,
     ).reshape(-1, 3)
     net, choice, target = options_of(dual, z, choices)
+    free = ~dual.paired[net]
+    net, choice, target = net[free], choice[free], target[free]
     if len(net) * len(np.unique(net)) * nets.cells > MOST_WORK:
         return []
     options = Options(net, target, nets.source[net])
