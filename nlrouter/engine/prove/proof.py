@@ -28,7 +28,7 @@ from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 
 METHODS: tuple[type[Method], ...] = (
-    FewVias, Prices, ReducedCosts, ViaPairs, Conflicts, Bonds, Sides, MorePrices, Covers, ViaBranch,
+    FewVias, Prices, ReducedCosts, Conflicts, ViaPairs, Bonds, Sides, MorePrices, Covers, ViaBranch,
 )  # fmt: skip
 """What can be done with a node, in the order of trying: what is cheap, then what gains most."""
 
