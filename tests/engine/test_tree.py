@@ -14,9 +14,9 @@ from nlrouter.engine.bounds.bonds import BondConfig
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sides import Passage
+from nlrouter.engine.bounds.via_pairs import ViaPairConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.prove import pair_steps
 from nlrouter.engine.prove.asking import AskConfig
 from nlrouter.engine.prove.config import ProofConfig, TreeConfig
 from nlrouter.engine.prove.layer_steps import Layers
@@ -38,7 +38,10 @@ from tests.engine.tiny_layers import (
 )
 
 EAGER = TreeConfig(
-    dual=DualConfig(bonds=BondConfig(doubt=1e-6, later_doubt=1e-6, radius=1.0)),
+    dual=DualConfig(
+        bonds=BondConfig(doubt=1e-6, later_doubt=1e-6, radius=1.0),
+        via_pairs=ViaPairConfig(least_price=-1.0),
+    ),
     ask=AskConfig(doubt=1e-6),
     rounds=4,
     near_rounds=4,
@@ -124,7 +127,6 @@ def doubts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all be asked that can be."""
     monkeypatch.setattr(Questions, "doubtful", doubtful)
     monkeypatch.setattr(Questions, "crossing", crossing)
-    monkeypatch.setattr(pair_steps, "LEAST_PRICE", -1.0)
 
 
 def limit(best: int, k: int, *, falls: bool) -> int | None:

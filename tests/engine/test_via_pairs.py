@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.conflicts import find_conflicts
+from nlrouter.engine.bounds.charges import half_charges
+from nlrouter.engine.bounds.conflicts import _with_pairs, find_conflicts, options_of
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.fixing import extras
+from nlrouter.engine.bounds.fixing import extra_costs
+from nlrouter.engine.bounds.pair_prices import pair_prices
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import exact_routing
@@ -27,21 +28,22 @@ def paired(nets: Nets, seed: int, rounds: int) -> Dual:
     return dual
 
 
-def some_shares(dual: Dual, seed: int) -> NDArray[np.float64]:
-    """Return shares of the paired nets, near the best ones."""
+def shaken(nets: Nets, seed: int, rounds: int) -> Dual:
+    """Return such a dual with the value of other shares, near the best ones."""
+    dual = paired(nets, seed, rounds)
     near = dual.shares + np.random.default_rng(seed).normal(0.0, 1.0, dual.shares.shape)
-    return np.where(dual.paired[:, None], near, 0.0)
+    dual.shares = np.where(dual.paired[:, None], near, 0.0)
+    dual.value = nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
+    return dual
 
 
 @pytest.mark.parametrize("seed", range(15))
 def test_answers_cost_no_less(seed: int) -> None:
     """Tests bounds at random shares, and those with a via forced, against all answers."""
     nets, costs = routable_two_layers(seed, 3, 4, 3)
-    dual = paired(nets, seed, 30)
-    assert dual.value <= min(costs.values()) + 1e-6
-    dual.shares = some_shares(dual, seed)
-    dual.value = nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
-    (extra,) = extras(dual, Deadline(60))
+    assert paired(nets, seed, 30).value <= min(costs.values()) + 1e-6
+    dual = shaken(nets, seed, 30)
+    extra = extra_costs(dual, 0, dual.forced(), Deadline(60))
     for order, cost in costs.items():
         assert dual.value + extra[np.arange(3), order].max() <= cost + 1e-6
 
@@ -51,15 +53,37 @@ def test_answers_cost_no_less(seed: int) -> None:
 def test_conflicts_of_paired_nets(seed: int, rounds: int) -> None:
     """Tests that the vias of each answer up to some cost go together where nets are paired."""
     nets, costs = routable_two_layers(seed, 3, 4, 3)
-    dual = paired(nets, seed, rounds)
-    dual.shares = some_shares(dual, seed)
-    dual.value = nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
+    dual = shaken(nets, seed, rounds)
     for upper in sorted(set(costs.values()))[:3]:
         found = find_conflicts(dual, upper, Deadline(60))
         assert found is not None
         for order, cost in costs.items():
             if cost <= upper:
                 assert allows(found, order)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
+    """Tests that conflicts have a pair pay for two vias what it does."""
+    nets, _ = routable_two_layers(seed, 3, 4, 3)
+    dual = shaken(nets, seed, 30)
+    assert dual._paired is not None
+    half = half_charges(nets.free, dual.prices)
+    choices = np.array([(0, row, via) for row in range(3) for via in range(3)])
+    for pair in dual.via_pairs:
+        options, choice, ground = options_of(dual, int(nets.layer[pair[0]]), choices, dual.engaged)
+        dearer, via = np.zeros(len(choice)), choices[choice, 2]
+        both = _with_pairs(options, via, ground, dearer, dual.forced(), 1e3, Deadline(60))
+        prices = pair_prices(options, ground, dearer, 1e3, Deadline(60))
+        assert both is not None and prices is not None
+        block = np.ix_(options.net == pair[0], options.net == pair[1])
+        priced = dual._paired._priced(pair, half, dual.shares)
+        least, _ = priced.cheapest()
+        # No via has two lines, and above their limit pairs count no price.
+        told = ~np.eye(3, dtype=np.bool_) & (prices[block] < dual.config.via_pairs.most)
+        for row, column in np.argwhere(told).tolist():
+            paid, _ = priced.cheapest(slice(row, row + 1), slice(column, column + 1))
+            assert both[block][row, column] == pytest.approx(paid - least)
 
 
 @pytest.mark.parametrize("seed", range(60))

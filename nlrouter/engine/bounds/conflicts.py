@@ -121,9 +121,8 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         [(i, *place) for i, allowed in enumerate(dual.domains) for place in np.argwhere(allowed)],
         np.intp,
     ).reshape(-1, 3)
-    layers = [options_of(dual, z, choices) for z in range(nets.layers)]
-    work = sum(len(net) * len(np.unique(net)) for net, _, _ in layers) * nets.cells
-    if work > MOST_WORK:
+    layers = [options_of(dual, z, choices, dual.engaged) for z in range(nets.layers)]
+    if sum(map(work_of, layers)) > MOST_WORK:
         return None
     reduced = np.concatenate(
         [
@@ -135,11 +134,9 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     forced = dual.forced()
     extra = np.zeros((len(choices), len(choices)))
     beside = np.full(len(choices), -1, np.intp)
-    for z, (net, choice, target) in enumerate(layers):
-        open_to = choice >= 0
+    for options, choice, ground in layers:
+        net, open_to = options.net, choice >= 0
         dearer = np.where(open_to, reduced[choice], 0.0)
-        options = Options(net, target, nets.source[net])
-        ground = Ground(nets.free[z], half_charges(nets.free[z], dual.prices[z]), nets.stride)
         via = np.where(open_to, choices[choice, 2], 0)
         prices = _with_pairs(options, via, ground, dearer, forced, gap, deadline)
         if prices is None:
@@ -196,29 +193,39 @@ def _with_pairs(
     return both
 
 
+LayerOptions = tuple[Options, NDArray[np.intp], Ground]
+"""All options of a layer, ``(options,)`` the number of the choice that each is of, -1 for a net
+between two ends, and where they run."""
+
+
 def options_of(
-    dual: Dual, z: int, choices: NDArray[np.intp]
-) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.int32]]:
-    """Return net, number of the choice (-1: none) and target of all that may be on a layer."""
+    dual: Dual, z: int, choices: NDArray[np.intp], left_out: NDArray[np.bool_]
+) -> LayerOptions:
+    """Return the options on a layer of all nets but some: ``(nets,)`` those that are left out."""
     nets = dual.nets
     net, choice, target = [], [], []
-    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~dual.engaged):
+    for k in np.flatnonzero((nets.layer == z) & (nets.target != OPEN) & ~left_out):
         net.append(k)
         choice.append(-1)
         target.append(nets.target[k])
     for number, (i, row, column) in enumerate(choices):
         span = nets.classes[i]
         for members in (span.lower, span.upper):
-            if nets.layer[members[row]] == z and not dual.engaged[members[row]]:
+            if nets.layer[members[row]] == z and not left_out[members[row]]:
                 net.append(members[row])
                 choice.append(number)
                 target.append(span.via_cells[column])
     order = np.argsort(net, kind="stable")
-    return (
-        np.array(net, np.int32)[order],
-        np.array(choice, np.intp)[order],
-        np.array(target, np.int32)[order],
-    )
+    ordered = np.array(net, np.int32)[order]
+    options = Options(ordered, np.array(target, np.int32)[order], nets.source[ordered])
+    ground = Ground(nets.free[z], half_charges(nets.free[z], dual.prices[z]), nets.stride)
+    return options, np.array(choice, np.intp)[order], ground
+
+
+def work_of(layer: LayerOptions) -> int:
+    """Return how many cells searches for the prices of a layer's pairs look at, at the most."""
+    options, _, ground = layer
+    return len(options.net) * len(np.unique(options.net)) * len(ground.free)
 
 
 def _reduced_costs(costs: NDArray[np.float64], allowed: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.via_pairs import Forced
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.schedule.work import VIA_CELL
@@ -25,19 +26,22 @@ def allowed_vias(dual: Dual, upper: int, deadline: Deadline) -> Domains:
     reduced cost; the exact difference is found by matching the others anew.
     """
     gap = upper - dual.value + TOLERANCE
-    extra = extras(dual, deadline)
-    return tuple(allowed & (extra[i] <= gap) for i, allowed in enumerate(dual.domains))
-
-
-def extras(dual: Dual, deadline: Deadline) -> tuple[NDArray[np.float64], ...]:
-    """Return by how much each via of each line, if it is forced, raises the value of a dual."""
-    deadline.work(VIA_CELL * sum(map(len, dual.domains)) * dual.nets.cells)
-    forced = dual.forced().extra
+    forced = dual.forced()
     return tuple(
-        forced_extra(np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE))
-        + dual.of_class(i, forced)
+        allowed & (extra_costs(dual, i, forced, deadline) <= gap)
         for i, allowed in enumerate(dual.domains)
     )
+
+
+def extra_costs(dual: Dual, i: int, forced: Forced, deadline: Deadline) -> NDArray[np.float64]:
+    """Return by how much each via of each line of class ``i``, if forced, raises a dual's value.
+
+    ``forced`` is what pairs pay more; see `Dual.forced`.
+    """
+    allowed = dual.domains[i]
+    deadline.work(VIA_CELL * len(allowed) * dual.nets.cells)
+    costs = np.where(allowed, np.minimum(dual.via_costs(i), INFINITE), INFINITE)
+    return forced_extra(costs) + dual.of_class(i, forced.extra)
 
 
 def forced_extra(costs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -29,6 +29,7 @@ Pair = tuple[int, int]
 """Two nets of a layer."""
 
 ALL = slice(None)
+"""All vias of a net."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,11 @@ class ViaPairConfig:
     """Settings of pairs."""
 
     most: float = 16.0
-    """Price of not crossing up to which it is looked for: few pairs of near-optimal vias pay 10."""
+    """Price of not crossing up to which it is looked for; what is above counts as this."""
+    least_taken: float = 0.02
+    """Share of a line that takes a via on average from which it counts when pairs are chosen."""
+    least_price: float = 0.02
+    """What two nets pay at least, for the vias that their lines take on average, to be paired."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class Decided:
     edges
         The edges of their walks.
     states
-        States that were looked at, about.
+        States that were looked at.
     """
 
     value: float

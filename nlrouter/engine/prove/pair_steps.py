@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.charges import half_charges
-from nlrouter.engine.bounds.conflicts import MOST_WORK, options_of
+from nlrouter.engine.bounds.conflicts import MOST_WORK, LayerOptions, options_of, work_of
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.pair_prices import Options, pair_prices
+from nlrouter.engine.bounds.pair_prices import pair_prices
 from nlrouter.engine.bounds.via_pairs import Pair
 from nlrouter.engine.nets.nets import OPEN
-from nlrouter.engine.paths.cheapest import Ground
 from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.tree import Method, Tree
-
-LEAST_TAKEN = 0.02
-"""Share of a net's line that takes a via from which the via counts."""
-
-LEAST_PRICE = 0.02
-"""What a pair pays at least for the vias that its lines take on average."""
 
 
 class ViaPairs(Method):
@@ -45,7 +38,22 @@ class ViaPairs(Method):
 
 def _crossing_pairs(dual: Dual, deadline: Deadline) -> list[Pair]:
     """Return pairs of nets, none twice, that pay for not crossing, those first that pay most."""
-    priced = [pair for z in range(dual.nets.layers) for pair in _priced_pairs(dual, z, deadline)]
+    least, taken = dual.config.via_pairs.least_taken, dual.averages.taken
+    choices = np.array(
+        [
+            (i, row, via)
+            for i, (span, allowed) in enumerate(zip(dual.nets.classes, dual.domains, strict=True))
+            for row, via in np.argwhere(allowed)
+            if taken[span.lower[row], via] > least
+        ],
+        np.intp,
+    ).reshape(-1, 3)
+    left_out = dual.engaged | dual.paired
+    priced: list[tuple[float, Pair]] = []
+    for z in range(dual.nets.layers):
+        layer = options_of(dual, z, choices, left_out)
+        if work_of(layer) <= MOST_WORK:
+            priced += _priced_pairs(dual, layer, choices, deadline)
     kept: list[Pair] = []
     used: set[int] = set()
     for _, pair in sorted(priced):
@@ -55,31 +63,18 @@ def _crossing_pairs(dual: Dual, deadline: Deadline) -> list[Pair]:
     return kept
 
 
-def _priced_pairs(dual: Dual, z: int, deadline: Deadline) -> list[tuple[float, Pair]]:
+def _priced_pairs(
+    dual: Dual, layer: LayerOptions, choices: NDArray[np.intp], deadline: Deadline
+) -> list[tuple[float, Pair]]:
     """Return the pairs of a layer that pay for not crossing on average, and how much, negative."""
-    nets, taken, most = dual.nets, dual.averages.taken, dual.config.via_pairs.most
-    choices = np.array(
-        [
-            (i, row, via)
-            for i, (span, allowed) in enumerate(zip(nets.classes, dual.domains, strict=True))
-            for row, via in np.argwhere(allowed)
-            if taken[span.lower[row], via] > LEAST_TAKEN
-        ],
-        np.intp,
-    ).reshape(-1, 3)
-    net, choice, target = options_of(dual, z, choices)
-    free = ~dual.paired[net]
-    net, choice, target = net[free], choice[free], target[free]
-    if len(net) * len(np.unique(net)) * nets.cells > MOST_WORK:
-        return []
-    options = Options(net, target, nets.source[net])
-    ground = Ground(nets.free[z], half_charges(nets.free[z], dual.prices[z]), nets.stride)
-    prices = pair_prices(options, ground, np.zeros(len(net)), most, deadline)
+    options, choice, ground = layer
+    config, net = dual.config.via_pairs, options.net
+    prices = pair_prices(options, ground, np.zeros(len(net)), config.most, deadline)
     if prices is None:
         return []
     share = np.ones(len(net))
-    share[choice >= 0] = taken[net, choices[choice, 2]][choice >= 0]
-    expected = share[:, None] * share * np.minimum(prices, most)
+    share[choice >= 0] = dual.averages.taken[net, choices[choice, 2]][choice >= 0]
+    expected = share[:, None] * share * np.minimum(prices, config.most)
     settled = dual.target[net] != OPEN  # Two of them are tied (`Bonds`), if at all.
     expected[np.ix_(settled, settled)] = 0.0
     members, place = np.unique(net, return_inverse=True)
@@ -87,5 +82,5 @@ def _priced_pairs(dual: Dual, z: int, deadline: Deadline) -> list[tuple[float, P
     np.add.at(paid, (place[:, None], place), expected)
     return [
         (-float(paid[i, j]), (int(members[i]), int(members[j])))
-        for i, j in np.argwhere(np.triu(paid > LEAST_PRICE, 1))
+        for i, j in np.argwhere(np.triu(paid > config.least_price, 1))
     ]

@@ -9,7 +9,7 @@ import numpy as np
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
-from nlrouter.engine.bounds.fixing import allowed_vias, extras
+from nlrouter.engine.bounds.fixing import allowed_vias, extra_costs
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.prove.node import Node, ViasLeft, ViaTaken
 from nlrouter.engine.prove.tree import Method, Tree
@@ -105,7 +105,7 @@ def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bo
         for row, left in enumerate(allowed)
         if left.sum() > 1
     )
-    extra = extras(dual, deadline)[i][row]
+    extra = extra_costs(dual, i, dual.forced(), deadline)[row]
     below = []
     for via in np.flatnonzero(domains[i][row]).tolist():
         left = propagate(with_via(domains, i, row, via), node.conflicts)
