@@ -11,7 +11,7 @@ import pytest
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sided_paths import MOST_BITS
+from nlrouter.engine.bounds.sided_search import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE

@@ -22,17 +22,17 @@ from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, route_sided
+from nlrouter.engine.bounds.dual_kernels import Routes, route_nets
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
-from nlrouter.engine.bounds.sided_paths import MOST_BITS
-from nlrouter.engine.bounds.sides import Name, Passage, Passages, as_bits, heeded_of
+from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch
+from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.via_pairs import Forced, Pair, ViaPairConfig, ViaPairs
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, Board
+from nlrouter.engine.paths.cheapest import INFINITE, Board, Ground
 from nlrouter.engine.schedule.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
 from nlrouter.result import ceil_bound
 
@@ -122,7 +122,7 @@ class Dual:
         self._known_pairs: ViaPairs | None = None
         self._reach = np.full(nets.count, self.config.bonds.radius)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
-        self._known_bits: Passages | None = None
+        self._known_searches: dict[int, SidedSearch] = {}
         self.curves: Curves | None = None
         self._width = FIRST_WIDTH
         self._vias = ViaMatching(nets, self.domains, self.target, self.config.vias)
@@ -141,17 +141,26 @@ class Dual:
         return max(1, min(most, int(seconds / max(self.round_seconds, 1e-9))))
 
     @property
-    def _bits(self) -> Passages:
-        """The passages as the kernels take them; dropped by `rest`."""
-        if self._known_bits is None:
-            self._known_bits = as_bits(self.passages, self._heeded, self.nets.cells)
-        return self._known_bits
+    def _searches(self) -> dict[int, SidedSearch]:
+        """The searches of the nets of whose walks something is settled; dropped by `rest`."""
+        if not self._known_searches:
+            self._known_searches = {
+                net: SidedSearch(int(self.nets.source[net]), own, self._heeded[net])
+                for net, own in enumerate(self.passages)
+                if own
+            }
+        return self._known_searches
+
+    def _note_heeded(self) -> None:
+        """Take note of what searches have come to heed."""
+        self._heeded = self._heeded.copy()
+        for net, search in self._known_searches.items():
+            self._heeded[net] = search.heeded
 
     def rest(self) -> None:
         """Let go of what takes room and can be made again."""
-        if self._known_bits is not None:
-            self._heeded = heeded_of(self.passages, self._known_bits)
-        self._known_bits = None
+        self._note_heeded()
+        self._known_searches = {}
         self._known_bonds = None
         self._known_pairs = None
         self._found = None
@@ -236,13 +245,8 @@ class Dual:
 
     def _put(self, relaxed: Relaxed, walks: dict[int, NDArray[np.int32]]) -> None:
         """Give some nets other walks."""
-        longest = max(len(edges) for edges in walks.values())
-        if longest > relaxed.edges.shape[1]:
-            room = np.empty((self.nets.count, longest), np.int32)
-            room[:, : relaxed.edges.shape[1]] = relaxed.edges
-            relaxed.edges = room
         for net, edges in walks.items():
-            relaxed.edges[net, : len(edges)] = edges
+            relaxed.edges = with_row(relaxed.edges, net, edges)
             relaxed.counts[net] = len(edges)
 
     def _route(
@@ -255,11 +259,19 @@ class Dual:
         lengths, counts = (np.zeros(count, np.int32) for _ in range(2))
         empty = Routes(paths, lengths, edges, counts, np.zeros(count))
         board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
-        sided = self._bits.row[members] >= 0
-        routes: Routes = route_nets(members[~sided], target, board, half, empty)
-        if sided.any():
-            routes = route_sided(members[sided], target, board, half, self._bits, routes)
+        searches = {net: self._searches[net] for net in members.tolist() if net in self._searches}
+        sided = [net for net, search in searches.items() if search.heeded]
+        routes: Routes = route_nets(np.setdiff1d(members, sided), target, board, half, empty)
         self._width = routes.paths.shape[1]
+        for net, search in searches.items():
+            taken = routes.edges[net, : routes.counts[net]]
+            if net not in sided and (not len(taken) or search.allows(taken, board.stride)):
+                continue
+            z = board.layer[net]
+            ground = Ground(board.free[z], half[z], board.stride)
+            routes.costs[net], walk = search.walk(int(target[net]), ground)
+            routes = routes._replace(edges=with_row(routes.edges, net, walk))
+            routes.lengths[net], routes.counts[net] = 0, len(walk)
         return routes
 
     def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
@@ -359,8 +371,8 @@ class Dual:
         """
         dual = Dual(self.nets, domains, self.config)
         dual.resume(self.prices, priced=bool(np.isfinite(self.value)))
-        written = self._known_bits
-        dual._heeded = self._heeded if written is None else heeded_of(self.passages, written)
+        self._note_heeded()
+        dual._heeded = self._heeded
         dual.passages = self.passages
         dual.bonds = self.bonds
         dual.via_pairs = self.via_pairs
@@ -484,3 +496,11 @@ class Dual:
             if passage.name == name:
                 return passage.parity
         return None
+
+
+def with_row(rows: NDArray[np.int32], k: int, row: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return rows in which one starts with another: these, or wider ones where it is too long."""
+    if len(row) > rows.shape[1]:
+        rows = np.pad(rows, ((0, 0), (0, len(row) - rows.shape[1])))
+    rows[k, : len(row)] = row
+    return rows

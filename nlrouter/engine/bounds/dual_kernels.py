@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.bounds.sided_paths import Sought, heed, left_of_walk, search_passages
 from nlrouter.engine.paths.cheapest import INFINITE, Ground, Scratch, scratch, search, trace
 
 
@@ -62,32 +61,6 @@ def route_nets(nets, target, board, half, routes):
     return routes
 
 
-@njit(cache=True)
-def route_sided(nets, target, board, half, passages, routes):
-    """Do as `route_nets` with nets of which something is settled; see `sides.Passages`.
-
-    It is a function of its own as it takes as long to compile as all else of the first answer.
-    """
-    walk = _walk(board)
-    for net in nets:
-        z, source, r = board.layer[net], board.source[net], passages.row[net]
-        right = False
-        if passages.active[r] == 0:
-            cost, length, count = _shortest(net, target[net], board, half, walk)
-            right = length == 0 or _heeds_none(r, passages, walk.edges, count, source, board.stride)
-        if not right:
-            length = 0
-            cost, count = search_passages(
-                source, target[net], _sought(r, passages), passages.active[r : r + 1],
-                passages.searches[r : r + 1], Ground(board.free[z], half[z], board.stride),
-                walk.edges,
-            )  # fmt: skip
-            if cost >= INFINITE:
-                cost, count = INFINITE, 0
-        routes = _noted(net, cost, length, count, walk, routes)
-    return routes
-
-
 class _Walk(NamedTuple):
     """Room for a search, and for the cells and edges that it finds."""
 
@@ -128,26 +101,6 @@ def _noted(net, cost, length, count, walk, routes):
     routes.counts[net] = count
     routes.costs[net] = cost
     return Routes(paths, routes.lengths, edges, routes.counts, routes.costs)
-
-
-@njit(cache=True)
-def _sought(r, passages):
-    """Return the parities of a net with passages, by its row."""
-    return Sought(
-        passages.marks[r], passages.sheet_of[r], passages.bits[r], passages.plain[r],
-        passages.want[r],
-    )  # fmt: skip
-
-
-@njit(cache=True)
-def _heeds_none(r, passages, edges, count, source, stride):
-    """Return whether a path has all parities right; if not, one of them is heeded from now on."""
-    left = left_of_walk(
-        edges, count, source, passages.marks[r], passages.sheet_of[r], passages.want[r], stride
-    )
-    if left > 0:
-        passages.active[r] = heed(passages.active[r], left, passages.plain[r], passages.sheet_of[r])
-    return left == 0
 
 
 @njit(cache=True)

@@ -19,14 +19,8 @@ from numpy.typing import NDArray
 from nlrouter.compiled import njit
 from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved, pop, push
 
-MOST_BITS = 44
-"""Passages that one net's search tells apart; with the place they fit into 62 bits."""
-
 GROUP_BITS = 3
 """Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
-
-DROP_EVERY = 3
-"""Searches after which one tries to do without a parity; it mostly has to take it back."""
 
 MOST_STATES = 1 << 19
 """States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
@@ -167,94 +161,6 @@ def left_of_walk(edges, count, source, marks, sheet_of, want, stride):
         left = _left_after(left, want, marks, sheet_of, along, first, forward)
         cell = first + (1 if along == 0 else stride) if forward else first
     return left
-
-
-@njit(cache=True)
-def heed(active, left, plain, sheet_of):
-    """Return the parities to heed once a path has got those of ``left`` wrong: one of them more.
-
-    Others may come out right with it.
-    """
-    bit = 0
-    while not (left >> bit) & 1:
-        bit += 1
-    active |= 1 << bit
-    if bit >= plain:
-        active |= 1 << sheet_of[bit]
-    return active
-
-
-@njit(cache=True)
-def _drop_one(active, count, bits, plain, sheet_of):
-    """Return ``active`` without one parity, another for each ``count``, if it can do without."""
-    needed = 0
-    size = 0
-    for bit in range(bits):
-        if (active >> bit) & 1:
-            size += 1
-            if bit >= plain:
-                needed |= 1 << sheet_of[bit]
-    place = count % max(size, 1)
-    for bit in range(bits):
-        if (active >> bit) & 1:
-            if place == 0 and not (needed >> bit) & 1:
-                return active & ~(1 << bit)
-            place -= 1
-    return active
-
-
-@njit(cache=True)
-def search_passages(source, target, sought, active, searches, ground, edges):
-    """Find the cheapest path from source to target that passes others as is wanted.
-
-    Most parities come out right by themselves. So the search heeds the ``active`` ones alone, a
-    bit set of one element; of those that its path gets wrong one joins them, and it searches
-    again. As prices change, ``searches``, one element, counts searches, and now and then one that
-    was heeded no longer is.
-
-    Other parameters, and what it returns, are those of `search_sides`.
-    """
-    searches[0] += 1
-    if searches[0] % DROP_EVERY == 0:
-        active[0] = _drop_one(
-            active[0], searches[0] // DROP_EVERY, sought.bits, sought.plain, sought.sheet_of
-        )
-    marks = np.empty(sought.marks.shape, np.int64)
-    sheet_of = np.empty(max(sought.bits, 1), np.int64)
-    while True:
-        few = _only(sought, active[0], marks, sheet_of)
-        cost, count, complete = search_sides(source, target, few, ground, edges)
-        if cost >= INFINITE or not complete:
-            return cost, count
-        left = left_of_walk(
-            edges, count, source, sought.marks, sought.sheet_of, sought.want, ground.stride
-        )
-        if left == 0:
-            return cost, count
-        active[0] = heed(active[0], left, sought.plain, sought.sheet_of)
-
-
-@njit(cache=True)
-def _only(sought, active, marks, sheet_of):
-    """Return the active ones of some parities, written to ``marks`` and ``sheet_of``."""
-    place = np.empty(max(sought.bits, 1), np.int64)
-    bits = 0
-    plain = 0
-    want = 0
-    marks[:] = 0
-    for bit in range(sought.bits):
-        if (active >> bit) & 1:
-            place[bit] = bits
-            sheet_of[bits] = place[sought.sheet_of[bit]] if bit >= sought.plain else 0
-            want |= ((sought.want >> bit) & 1) << bits
-            for sheet in range(2):
-                for along in range(2):
-                    for cell in range(marks.shape[2]):
-                        mark = (sought.marks[sheet, along, cell] >> bit) & 1
-                        marks[sheet, along, cell] |= mark << bits
-            bits += 1
-            plain += 1 if bit < sought.plain else 0
-    return Sought(marks, sheet_of, bits, plain, want)
 
 
 class _Guide(NamedTuple):

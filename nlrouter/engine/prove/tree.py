@@ -21,7 +21,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sided_paths import MOST_BITS
+from nlrouter.engine.bounds.sided_search import MOST_BITS
 from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
