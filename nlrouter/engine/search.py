@@ -48,7 +48,6 @@ METHOD_NAMES = frozenset(
         "only answer",
         "rounding",
         "small boards",
-        "via kicks",
     }
 )
 """The methods that can be switched off."""

@@ -22,7 +22,7 @@ from tests.board_router import route_board
 from tests.engine.test_tree import EAGER
 
 HASTY = SearchConfig(
-    finder=FinderConfig(rounds=1, rest=0.0),
+    finder=FinderConfig(rounds=1),
     proof=ProofConfig(tree=EAGER),
 )
 """Comes to everything soon."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.group_kernels import ImproveConfig, improve, overlaps_of, rework
+from nlrouter.engine.find.group_kernels import ImproveConfig, overlaps_of, rework
 from nlrouter.engine.find.negotiate import Layer, NegotiateConfig, Paths, negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost
@@ -41,14 +41,22 @@ class Board:
         )
 
     def improve(self, tries: int, largest: int = 5) -> tuple[int, int]:
-        """Improve the routing."""
-        pressure = ImproveConfig().negotiate.pressure()
-        return improve(self.members, self.layer, self.routed, (2, largest), pressure, 40, tries)
+        """Improve the routing by groups of nets; return what is told of it."""
+        told = self.standing()
+        for k in range(tries):
+            limit = NO_LIMIT if told[0] else 0
+            after = self.rework([], 2 + k % (largest - 1), limit, told[0])
+            told = told if after[0] < 0 else after
+        return told
 
-    def rework(self, places: list[int], size: int, limit: int) -> tuple[int, int]:
+    def rework(
+        self, places: list[int], size: int, limit: int, most: int = NO_LIMIT
+    ) -> tuple[int, int]:
         """Rework some nets."""
         chosen, pressure = np.array(places, np.int32), ImproveConfig().negotiate.pressure()
-        return rework(chosen, size, self.members, self.layer, self.routed, pressure, 40, limit)
+        return rework(
+            chosen, size, self.members, self.layer, self.routed, pressure, 40, limit, most
+        )
 
     def routing(self) -> list[np.ndarray]:
         """Return the paths, ends included."""
@@ -140,9 +148,10 @@ def test_rework() -> None:
         board = Board(crowded(seed))
         board.negotiate(rounds=60 if seed % 3 else 2)
         for limit in (NO_LIMIT, 0, -6, 20, 60):
-            before = [path.copy() for path in board.routing()]
+            before, paid = [path.copy() for path in board.routing()], board.standing()[1]
             places = random.permutation(board.nets.count)[:2].tolist()
-            left, cost = board.rework(places, int(random.integers(2, 12)), limit)
+            most = board.standing()[0] + int(random.integers(-2, 3))
+            left, cost = board.rework(places, int(random.integers(2, 12)), limit, most)
             board.check()
             if left < 0:
                 gave_up += 1
@@ -150,7 +159,24 @@ def test_rework() -> None:
             else:
                 went_on += 1
                 assert (left, cost) == board.standing()
+                assert left <= most and cost <= paid + limit
     assert min(gave_up, went_on) > 4
+
+
+def test_overlaps_of_others() -> None:
+    """Tests that a group alone is not taken where overlaps among the others are too many."""
+    seen = 0
+    for seed in range(40):
+        seed_random(seed)
+        board = Board(crowded(seed))
+        board.negotiate(rounds=1)
+        overlaps = board.standing()[0]
+        for net in range(board.nets.count):
+            left, _ = board.rework([net], 1, NO_LIMIT, overlaps - 1)
+            assert left < overlaps
+            seen += left < 0 < overlaps
+            overlaps = board.standing()[0]
+    assert seen > 20
 
 
 def test_one_net() -> None:

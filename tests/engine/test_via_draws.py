@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.find.config import ViaMoveConfig
 from nlrouter.engine.find.via_chains import PresentPrices, draw_chain, present_prices
-from nlrouter.engine.find.via_swaps import draw_kick, draw_swap
+from nlrouter.engine.find.via_swaps import draw_swap
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.generators import generate
 from nlrouter.problem import Problem
@@ -22,12 +22,11 @@ def present(costs: NDArray[np.float64], chosen: NDArray[np.intp]) -> PresentPric
 
 
 @pytest.mark.parametrize("size", [2, 3, 12])
-@pytest.mark.parametrize("kind", ["swap", "kick", "chain"])
+@pytest.mark.parametrize("kind", ["swap", "chain"])
 def test_moves_are_matchings(kind: str, size: int) -> None:
     """Tests that the lines of a move take each other's vias, whatever is drawn."""
     noise = np.random.default_rng(size)
     rng = random.Random(size)
-    moved = 0
     for _ in range(100):
         costs = noise.exponential(10, (size, size))
         chosen = noise.permutation(size)
@@ -35,14 +34,11 @@ def test_moves_are_matchings(kind: str, size: int) -> None:
         if kind == "chain":
             lines, vias = draw_chain(present(costs, chosen), chosen, rng, CONFIG)
         else:
-            draw = draw_swap if kind == "swap" else draw_kick
-            lines, vias = draw(costs, chosen, first, rng, CONFIG)
+            lines, vias = draw_swap(costs, chosen, first, rng, CONFIG)
             assert lines[0] == first
         assert len(set(lines.tolist())) == len(lines)
         assert sorted(vias) == sorted(chosen[lines])
-        moved += bool((vias != chosen[lines]).any())
-        assert kind == "kick" or (vias != chosen[lines]).all()
-    assert moved > 50
+        assert (vias != chosen[lines]).all()
 
 
 def test_a_chain_is_found_where_no_swap_pays() -> None:

@@ -30,8 +30,6 @@ class ViaMoveConfig:
     """How often, while nets overlap, a line that passes near an overlap is the first to move."""
     reach: int = 5
     """How near: rows and columns."""
-    most_kick: int = 10
-    """Lines that a kick takes: two swap anyway, and what more than ten do is lost."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +62,6 @@ class FinderConfig:
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: float = 10.0
     """Steps without improvement, times the square root of the nets, before starting over."""
-    rest: float = 2.0
-    """Steps without improvement, times the square root of the nets, before a kick: vias that are
-    going to get better mostly do so at once."""
     stuck: int = 8
     """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
     mostly does so at once."""

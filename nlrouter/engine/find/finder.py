@@ -21,17 +21,16 @@ from nlrouter.engine.find.drawn import Drawn, domains_beside
 from nlrouter.engine.find.groups import Groups
 from nlrouter.engine.find.negotiate import seed_random
 from nlrouter.engine.find.via_chains import ViaChains
-from nlrouter.engine.find.via_swaps import ViaSwaps, kick
+from nlrouter.engine.find.via_swaps import ViaSwaps
 from nlrouter.engine.find.working import Neighbourhood, Standing, Working
 from nlrouter.engine.nets.nets import Assignment, Nets
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.schedule.adaptive import AdaptiveChoice
 from nlrouter.engine.schedule.work import FINDER_STEP
 from nlrouter.luby import luby
 from nlrouter.tally import Tallies
 
 NEIGHBOURHOODS: tuple[type[Neighbourhood], ...] = (Groups, ViaSwaps, ViaChains)
-"""What is tried on a routing; those that pay get more turns."""
+"""What is tried on a routing."""
 
 
 class Finder:
@@ -79,13 +78,10 @@ class Finder:
         self.started = False
         self._starts = 1
         self._fresh = True
-        self._home: Routing | None = None
-        self._rested = 0
         self._root = nets.count**0.5
         known = [neighbourhood() for neighbourhood in NEIGHBOURHOODS]
-        usable = [each for each in known if each.supports(nets) and self._uses(each.name)]
-        self._repairs = AdaptiveChoice(usable, self.random)
-        self._savings = AdaptiveChoice(usable, self.random)
+        self._ways = [each for each in known if each.share(nets) and self._uses(each.name)]
+        self._shares = [way.share(nets) for way in self._ways]
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
         self._full = FullAnswer(nets)
@@ -102,12 +98,6 @@ class Finder:
             return self.config.patience * self._root
         return self.config.stuck * luby(self._starts) * self._root
 
-    @property
-    def _resting(self) -> bool:
-        """Whether vias have had their time since the last kick."""
-        known = bool(self.nets.classes) and self._home is not None
-        return known and self._rested > self.config.rest * self._root
-
     def step(self, deadline: Deadline) -> bool:
         """Do a small piece of work; return whether a better routing was found."""
         seed_random(self.random.getrandbits(31))
@@ -118,8 +108,6 @@ class Finder:
         elif self.idle > self._patience:
             self._turn_elsewhere()
         else:
-            if self._resting:
-                self._leave()
             self._move(deadline)
         return self._note()
 
@@ -133,23 +121,20 @@ class Finder:
 
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
-        overlaps, cost = self.working.standing
-        if overlaps and self.best is None:
+        if self.best is None and self.working.overlaps.any():
             if self._full.due and self._uses("full answers"):
                 self._fill(deadline)
                 return
             if self.idle >= self._root and self._displaces():
                 self._displace()
                 return
-        choice = self._repairs if overlaps else self._savings
-        if not choice:  # All are switched off.
+        if not self._ways:  # All are switched off.
             return
-        neighbourhood = choice.pick()
-        with self.tallies.at_work(neighbourhood.name) as tally:
-            neighbourhood.change(self.working)
-            now = self.working.standing
-            tally.better += now[0] == 0 and (self.best is None or now[1] < self.best.cost)
-        choice.credit(neighbourhood, overlaps - now[0] if overlaps else cost - now[1])
+        (way,) = self.random.choices(self._ways, self._shares)
+        with self.tallies.at_work(way.name) as tally:
+            way.change(self.working)
+            overlaps, cost = self.working.standing
+            tally.better += overlaps == 0 and (self.best is None or cost < self.best.cost)
 
     def adopt(self, routing: Routing) -> bool:
         """Take up a routing found elsewhere; return whether it is better than the best."""
@@ -168,24 +153,6 @@ class Finder:
         self.working.go_to(self.best)
         self.idle = 0
         self._record = self.working.standing
-        self._home = self.best
-        self._rested = 0
-
-    def _leave(self) -> None:
-        """Start from the best routing since the last start once more, mostly with a kick."""
-        home = self._home
-        assert home is not None
-        overlaps, cost = self.working.standing
-        if overlaps or cost > home.cost:
-            self.working.go_to(home)
-        # What is as good is home from now on: from elsewhere, kicks lead elsewhere.
-        self._home = Routing(*self.working.copy(), home.cost)
-        self._rested = 0
-        # Where few nets go through vias, groups need the time.
-        open_nets = 2 * sum(len(span.vias) for span in self.nets.classes)
-        if self.random.random() < open_nets / self.nets.count and self._uses("via kicks"):
-            with self.tallies.at_work("via kicks"):
-                kick(self.working)
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
@@ -252,7 +219,6 @@ class Finder:
             working.measure(z)
         self.idle = 0
         self._record = None
-        self._home = None
 
     def _fill(self, deadline: Deadline) -> None:
         """Go on with the search for a routing that fills every cell, and take it up."""
@@ -287,10 +253,6 @@ class Finder:
         else:
             self.idle += 1
         overlaps, cost = standing
-        self._rested += 1
-        if not overlaps and (self._home is None or cost < self._home.cost):
-            self._home = Routing(*self.working.copy(), cost)
-            self._rested = 0
         if overlaps and self.best is None:
             if self.draft is None or overlaps < self.draft.overlaps:
                 self.draft = Draft(*self.working.copy(), overlaps)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.find.negotiate import NO_LIMIT, Layer, NegotiateConfig, Paths, negotiate
+from nlrouter.engine.find.negotiate import Layer, NegotiateConfig, Paths, negotiate
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import total_cost
 
@@ -222,80 +222,28 @@ def _beside(subset, routed, held):
 
 
 @njit(cache=True)
-def improve(members, layer, routed, sizes, pressure, rounds, tries):
-    """Improve a routing of one layer.
+def rework(places, size, members, layer, routed, pressure, rounds, limit, most):
+    """Route some nets of a layer anew together with what stands in their way.
 
     Parameters
     ----------
+    places
+        The nets to start from, as places in ``members``; their targets may have changed. With none,
+        one is drawn that overlaps, if any does.
+    size
+        How many nets to rip up in all.
     members
         The nets of the layer.
     layer
         A `Layer`.
     routed
         A `Paths`, changed in place; every member has a path.
-    sizes
-        Nets ripped up at the least and at the most.
     pressure, rounds
         See `NegotiateConfig.pressure` and `ImproveConfig`.
-    tries
-        Negotiations to hold.
-
-    Returns
-    -------
-    tuple of int
-        Overlaps (see `overlaps_of`), and inner cells plus bends.
-    """
-    paths, lengths = routed
-    count = len(members)
-    held = np.zeros(len(layer.free), np.int32)
-    overlaps = overlaps_of(members, paths, lengths, held)
-    cost = total_cost(members, paths, lengths)
-    occupancy = np.zeros(len(layer.free), np.int32)
-    trial = Paths(np.empty_like(paths), lengths.copy())
-    group = _group(members, routed, len(layer.free))
-    for _ in range(tries):
-        group.chosen[:] = False
-        picked = _pick(group, 0, _draw_first(members, routed, held, overlaps))
-        size = min(count, np.random.randint(sizes[0], sizes[1] + 1))
-        picked = _grow(group, picked, size, layer, routed, np.random.random() < 0.5)
-        subset = members[group.places[:picked]]
-        before = total_cost(subset, paths, lengths)
-        limit = before if overlaps == 0 else NO_LIMIT
-        walled = _walled(group, layer, routed)
-        left = negotiate(subset, walled, trial, pressure, rounds, limit, occupancy)
-        if left < 0 or left > overlaps:
-            continue
-        after = total_cost(subset, trial.cells, trial.lengths)
-        # Overlaps among the others count on.
-        worse = (
-            after > before
-            if overlaps == 0
-            else left > 0 and (_beside(subset, routed, held) + left > overlaps)
-        )
-        if worse:
-            continue
-        cost += after - before
-        _take(subset, trial, routed)
-        fill_owner(group.owner, members, paths, lengths)
-        if overlaps > 0:
-            overlaps = overlaps_of(members, paths, lengths, held)
-    return overlaps, cost
-
-
-@njit(cache=True)
-def rework(places, size, members, layer, routed, pressure, rounds, limit):
-    """Route some nets of a layer anew together with what stands in their way, come what may.
-
-    Parameters
-    ----------
-    places
-        The nets to start from, as places in ``members``; their targets may have changed.
-    size
-        How many nets to rip up in all.
-    members, layer, routed, pressure, rounds
-        As in `improve`.
     limit
-        Cost of the nets ripped up above which to give up.
+        What the nets ripped up may cost more than before.
+    most
+        Overlaps of the layer at the most.
 
     Returns
     -------
@@ -303,17 +251,26 @@ def rework(places, size, members, layer, routed, pressure, rounds, limit):
         Overlaps of the layer (see `overlaps_of`; -1: given up, nothing changed), and its cost.
     """
     paths, lengths = routed
+    held = np.zeros(len(layer.free), np.int32)
+    overlaps = overlaps_of(members, paths, lengths, held)
     group = _group(members, routed, len(layer.free))
     picked = 0
     for k in places:
         picked = _pick(group, picked, k)
-    picked = _grow(group, picked, min(len(members), size), layer, routed, True)
+    crossing = picked > 0 or np.random.random() < 0.5
+    if picked == 0:
+        picked = _pick(group, 0, _draw_first(members, routed, held, overlaps))
+    picked = _grow(group, picked, min(len(members), size), layer, routed, crossing)
     subset = members[group.places[:picked]]
     trial = Paths(np.empty_like(paths), lengths.copy())
-    held = np.zeros(len(layer.free), np.int32)
-    before = total_cost(subset, paths, lengths)
+    occupancy = np.zeros(len(layer.free), np.int32)
+    limit += total_cost(subset, paths, lengths)
     walled = _walled(group, layer, routed)
-    if negotiate(subset, walled, trial, pressure, rounds, before + limit, held) < 0:
+    left = negotiate(subset, walled, trial, pressure, rounds, limit, occupancy)
+    # Overlaps among the others count on.
+    if left < 0 or left + _beside(subset, routed, held) > most:
+        return -1, 0
+    if total_cost(subset, trial.cells, trial.lengths) > limit:
         return -1, 0
     _take(subset, trial, routed)
     return overlaps_of(members, paths, lengths, held), total_cost(members, paths, lengths)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from nlrouter.engine.find.group_kernels import improve
+import numpy as np
+
+from nlrouter.engine.find.negotiate import NO_LIMIT
 from nlrouter.engine.find.working import Neighbourhood, Working
+
+NOBODY = np.empty(0, np.int32)
 
 
 class Groups(Neighbourhood):
@@ -18,12 +22,7 @@ class Groups(Neighbourhood):
         if not working.lengths[members].all():
             return
         working.make_room(2 * int(working.lengths[members].max()))
-        working.overlaps[z], working.costs[z] = improve(
-            members,
-            working.layer(z),
-            working.routed,
-            (settings.smallest, settings.largest),
-            settings.negotiate.pressure(),
-            settings.rounds,
-            working.config.tries,
-        )
+        for _ in range(working.config.tries):
+            size = working.random.randint(settings.smallest, settings.largest)
+            overlaps = int(working.overlaps[z])
+            working.rework(z, NOBODY, size, NO_LIMIT if overlaps else 0, overlaps)

@@ -35,7 +35,7 @@ class ViaChains(Neighbourhood):
     """Lets chains of lines take each other's vias, a few times."""
 
     name = "via chains"
-    needs_vias = True
+    of_vias = True
 
     def change(self, working: Working) -> None:
         """Try some chains, each of which is taken if it makes nothing worse, or hardly."""

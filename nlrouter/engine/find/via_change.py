@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.find.group_kernels import overlaps_of, rework
+from nlrouter.engine.find.group_kernels import overlaps_of
 from nlrouter.engine.find.negotiate import NO_LIMIT
 
 if TYPE_CHECKING:
@@ -83,16 +83,10 @@ class ViaChanges:
             for row in np.flatnonzero(near[span.lower] | near[span.upper])
         ]
 
-    def change(
-        self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp], *, kicked: bool = False
-    ) -> None:
-        """Give lines of a class other vias, if it is a kick or makes nothing worse, or hardly."""
+    def change(self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp]) -> None:
+        """Give lines of a class other vias, if that makes nothing worse, or hardly."""
         working, config = self.working, self.working.config
         span, chosen = working.nets.classes[i], working.assignment[i]
-        moved = vias != chosen[lines]
-        if not moved.any():  # A kick may leave all as it is.
-            return
-        lines, vias = lines[moved], vias[moved]
         given_up = chosen[lines]
         nets = np.concatenate([span.lower[lines], span.upper[lines]])
         layers = np.unique(working.nets.layer[nets])
@@ -103,40 +97,22 @@ class ViaChanges:
         overlaps, cost = working.standing
         uphill = int(working.random.expovariate(1 / config.uphill))
         working.take_vias(i, lines, vias)
+        size = config.swap_size + len(lines) - 2
         for z in layers:
-            limit = NO_LIMIT
-            if not kicked and not overlaps:
+            limit = NO_LIMIT  # While nets overlap: moving on is what helps.
+            if not overlaps:
                 # What the last layer may cost is known; the others may hope for it.
                 left = cost + uphill - int(working.costs.sum())
                 limit = left if z == layers[-1] else config.swap_slack
-            done = self._reroute(z, nets[working.nets.layer[nets] == z], len(lines), limit)
-            if not done or (not kicked and working.overlaps.sum() > overlaps):
+            moved = np.flatnonzero(np.isin(working.members[z], nets)).astype(np.int32)
+            most = overlaps - int(working.overlaps.sum() - working.overlaps[z])
+            done = working.rework(z, moved, size, limit, most)
+            if not done:
                 break
-        now = working.standing
-        # While nets overlap, cost is of no account: moving on is what helps.
-        worse = now[0] > overlaps or (overlaps == 0 and now[1] > cost + uphill)
-        if not done or (worse and not kicked):
+        if not done:
             working.overlaps, working.costs, working.lengths = known
             working.paths[there, : before.shape[1]] = before
             working.take_vias(i, lines, given_up)
-
-    def _reroute(self, z: int, moved: NDArray[np.int32], lines: int, limit: int) -> bool:
-        """Route nets of a layer anew whose vias have changed; return whether that was done."""
-        working, settings = self.working, self.working.config.improve
-        members = working.members[z]
-        left, cost = rework(
-            np.flatnonzero(np.isin(members, moved)).astype(np.int32),
-            working.config.swap_size + max(0, lines - 2),
-            members,
-            working.layer(z),
-            working.routed,
-            settings.negotiate.pressure(),
-            settings.rounds,
-            limit,
-        )
-        if left >= 0:
-            working.overlaps[z], working.costs[z] = left, cost
-        return bool(left >= 0)
 
 
 @njit(cache=True)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.find.config import FinderConfig
-from nlrouter.engine.find.group_kernels import overlaps_of
+from nlrouter.engine.find.group_kernels import overlaps_of, rework
 from nlrouter.engine.find.negotiate import NO_LIMIT, TOO_LONG, Layer, Paths, Pressure, negotiate
 from nlrouter.engine.find.via_change import ViaChanges
 from nlrouter.engine.nets.nets import Assignment, Nets
@@ -37,16 +37,17 @@ class Neighbourhood(ABC):
     ----------
     name
         By which it is switched off and counted.
-    needs_vias
-        Whether it is of no use where there are no vias to choose from.
+    of_vias
+        Whether it changes vias: of no use where there are none to choose from.
     """
 
     name: str
-    needs_vias = False
+    of_vias = False
 
-    def supports(self, nets: Nets) -> bool:
-        """Return whether it is of use for some nets."""
-        return bool(nets.classes) or not self.needs_vias
+    def share(self, nets: Nets) -> float:
+        """Return how often it is to be tried: where few nets lead to vias, others need the time."""
+        open_nets = 2 * sum(len(span.vias) for span in nets.classes)
+        return open_nets / nets.count if self.of_vias else 1.0
 
     @abstractmethod
     def change(self, working: Working) -> None:
@@ -159,6 +160,20 @@ class Working:
         held, rounds = np.zeros(self.nets.cells, np.int32), self.config.rounds
         while negotiate(members, layer, self.routed, pressure, rounds, NO_LIMIT, held) == TOO_LONG:
             self.make_room(self.paths.shape[1] + 1)
+
+    def rework(self, z: int, places: NDArray[np.int32], size: int, limit: int, most: int) -> bool:
+        """Route nets of a layer anew with what is in their way; return whether that was done.
+
+        See `group_kernels.rework`.
+        """
+        settings = self.config.improve
+        overlaps, cost = rework(
+            places, size, self.members[z], self.layer(z), self.routed,
+            settings.negotiate.pressure(), settings.rounds, limit, most,
+        )  # fmt: skip
+        if overlaps >= 0:
+            self.overlaps[z], self.costs[z] = overlaps, cost
+        return bool(overlaps >= 0)
 
     def layer(self, z: int) -> Layer:
         """Return a layer as the kernels take it."""
