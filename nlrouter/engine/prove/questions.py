@@ -1,13 +1,13 @@
 """Questions about how the nets of one layer pass each other, which a tree branches on.
 
-A *question* names two nets, or one and an end, or two and an end:
+A *question* names two nets, or two and an end:
 
 - nets i, j: on which *side* of each other do they pass (see ``sides``)?
-- net i, end p: does its path cross the ray of p an odd number of times, its *turn*?
 - nets i, j, end p: on which side do they pass in the double cover branched at p (see ``covers``)?
 
 Each has two answers, and for every routing one of them is true. A question in a cover supposes the
-turns of its nets; where these are not settled, the cases in which they are others come besides.
+*turns* of its nets, whether they cross the ray of p an odd number of times; where these are not
+settled, the cases in which they are others come besides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 
 Question = tuple[int, int, int]
-"""A net, another net or -1, an end or -1: a source, or the number of nets plus a target."""
+"""A net, another net, an end or -1: a source, or the number of nets plus a target.
+
+Of a turn that a case settles, the other net is -1."""
 
 Case = list[tuple[int, Passage]]
 """What it settles: nets, and what is settled of their paths."""
@@ -88,81 +90,51 @@ class Questions:
         )
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
-        """Return questions in covers whose answer the latest walks contradict, and how often."""
+        """Return questions in covers whose answer the latest walks contradict.
+
+        With each comes how many cells the two walks share.
+        """
         if not dual.averages.walks:
             return []
-        count = self.nets.count
-        pairs = [(int(i), int(j)) for i, j in np.argwhere(np.triu(self._contact(dual), 1) > 0.1)]
-        found: list[tuple[float, Question]] = []
-        for p in range(2 * count):
-            lifted: dict[int, tuple[_Lift | None, list[NDArray[np.int64]]]] = {}
-            for pair in pairs:
-                i, j = pair
-                if p % count in pair or dual.passed(i, (j, p)) is not None:
-                    continue
-                if not all(self._room(dual, net, 2) for net in pair):
-                    continue
-                for net in pair:
-                    if net not in lifted:
-                        turn = self._turn(dual, net, p)
-                        walks = self._walks(dual, net, p, turn)
-                        lifted[net] = self._lift(net, p, turn) if walks else None, walks
-                (one, walks_i), (other, walks_j) = lifted[i], lifted[j]
-                if one is None or other is None:
-                    continue
-                odd_i = np.mean([crossings(walk, other[0]) for walk in walks_i])
-                odd_j = np.mean([crossings(walk, one[0]) for walk in walks_j])
-                odd = odd_i * (1 - odd_j) + odd_j * (1 - odd_i)
-                parity = parity_of_curves(one[1], one[0], other[1], other[0])
-                wrong = 1 - odd if parity else odd
-                share = len(walks_i) * len(walks_j) / len(dual.averages.walks) ** 2
-                if wrong * share > 0:
-                    found.append((float(wrong * share), (i, j, p)))
-        return found
-
-    def turning(self, dual: Dual) -> list[tuple[float, Question]]:
-        """Return the turns about which the latest walks are of two minds, and how much."""
-        count = self.nets.count
-        found: list[tuple[float, Question]] = []
-        for i in range(count):
-            walks = {walks[i].tobytes(): walks[i] for walks in dual.averages.walks}
-            if len(walks) < 2 or not self._room(dual, i):
-                continue
-            for p, ray in enumerate(self.curves.rays):
-                odd = np.mean([ray.ravel()[walk].sum() & 1 for walk in walks.values()])
-                doubt = float(min(odd, 1 - odd))
-                if doubt > 0 and p % count != i and dual.passed(i, (-1, p)) is None:
-                    found.append((doubt, (i, -1, p)))
-        return found
-
-    def _contact(self, dual: Dual) -> NDArray[np.float64]:
-        """Return ``(nets, nets)`` how much the latest walks of two nets share cells."""
-        nets = self.nets
-        taken = np.zeros((nets.count, nets.cells))
-        for walks in dual.averages.walks:
-            for net, walk in enumerate(walks):
-                cells = walk % nets.cells
-                others = cells + np.where(walk < nets.cells, 1, nets.stride)
-                taken[net, np.union1d(cells, others)] += 1 / len(dual.averages.walks)
-        return taken @ taken.T
-
-    def _walks(self, dual: Dual, net: int, end: int, turn: int) -> list[NDArray[np.int64]]:
-        """Return the latest walks of a net that have a turn about an end, in the end's cover."""
-        nets = self.nets
-        lifted = [
-            walk_in_cover(walks[net], nets.source[net], self.curves.rays[end], nets.stride)
-            for walks in dual.averages.walks
+        nets, walks = self.nets, dual.averages.walks[-1]
+        held = np.zeros((nets.count, nets.cells))
+        for net, walk in enumerate(walks):
+            cells = walk % nets.cells
+            held[net, cells] = held[net, cells + np.where(walk < nets.cells, 1, nets.stride)] = 1
+        shared = np.triu(held @ held.T, 1)
+        pairs = [pair for pair in np.argwhere(shared).tolist() if self._has_room(dual, pair)]
+        return [
+            (float(shared[i, j]), (i, j, p))
+            for p in range(2 * nets.count)
+            for i, j in pairs
+            if p % nets.count not in (i, j)
+            and dual.passed(i, (j, p)) is None
+            and self._contradicted(dual, i, j, p)
         ]
-        return [walk for walk in lifted if walk[-1] & 1 == turn]
+
+    def _has_room(self, dual: Dual, pair: list[int]) -> bool:
+        """Return whether for both nets a turn can be settled, and a side in a cover."""
+        return all(self._room(dual, net, 2) for net in pair)
+
+    def _contradicted(self, dual: Dual, i: int, j: int, end: int) -> bool:
+        """Return whether the latest walks of two nets cross where walks that do not meet cannot."""
+        one, other = (self._lift(net, end, self._turn(dual, net, end)) for net in (i, j))
+        if one is None or other is None:
+            return False
+        nets, walks, ray = self.nets, dual.averages.walks[-1], self.curves.rays[end]
+        mine, theirs = (
+            walk_in_cover(walks[net], nets.source[net], ray, nets.stride) for net in (i, j)
+        )
+        odd = crossings(mine, other[0]) ^ crossings(theirs, one[0])
+        return bool(odd ^ parity_of_curves(one[1], one[0], other[1], other[0]))
 
     def _turn(self, dual: Dual, net: int, end: int) -> int:
-        """Return a net's turn about an end: the settled one, else that of most of its walks."""
+        """Return a net's turn about an end: the settled one, else that of its latest walk."""
         settled = dual.passed(net, (-1, end))
         if settled is not None:
             return settled
-        ray = self.curves.rays[end].ravel()
-        odd = [int(ray[walks[net]].sum()) & 1 for walks in dual.averages.walks]
-        return int(2 * sum(odd) > len(odd))
+        ray, walks = self.curves.rays[end].ravel(), dual.averages.walks
+        return int(ray[walks[-1][net]].sum()) & 1 if walks else 0
 
     def _lift(self, net: int, end: int, turn: int) -> _Lift | None:
         """Return a net's curve in the cover of an end and a path with the same ends, if any."""
@@ -184,8 +156,6 @@ class Questions:
             parity = int(self.curves.parity[i, j])
             both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
             return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
-        if j < 0:
-            return [[self._turned(i, p, turn)] for turn in (0, 1)]
         before: Case = []
         cases: list[Case] = []
         lifts = []
