@@ -88,7 +88,7 @@ def _numbers(maxsat: MaxSat, formula: CaseClauses, board: Layers) -> NDArray[np.
     number[clauses.labels[open_to]] = label[open_to]
     number[clauses.differs] = (first[one] + (4 + width) * cells + width * edge)[:, None] + bits
     last = formula.variables
-    for _, takes in reversed(clauses.takes):
+    for takes in reversed(clauses.takes):
         last -= takes.size
         number[takes] = last + np.arange(takes.size).reshape(takes.shape)
     return number

@@ -29,7 +29,7 @@ NEAR = BondConfig(radius=0.5)
 def dual_of(nets: Nets, config: BondConfig | None = None) -> Dual:
     """Return a dual that knows its curves."""
     dual = Dual(nets, config=DualConfig(bonds=config or BondConfig()))
-    dual.watch(curves_of(dual))
+    dual.curves = curves_of(dual)
     return dual
 
 

@@ -48,7 +48,7 @@ def test_nets_that_pay_for_sides_already(seed: int) -> None:
     best = exact_routing(nets)
     assert best is not None
     dual = Dual(nets)
-    dual.watch(curves_of(dual))
+    dual.curves = curves_of(dual)
     dual.improve(Deadline(60), 60, best.cost)
     assert dual.curves is not None
     dual.tie([(1.0, (i, j)) for i, j in np.argwhere(np.triu(dual.curves.compared, 1)).tolist()])

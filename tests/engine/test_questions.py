@@ -26,7 +26,7 @@ def questions_of(nets: Nets) -> tuple[Dual, Questions]:
     dual = Dual(nets)
     dual.improve(Deadline(60), 3)
     curves = curves_of(dual)
-    dual.watch(curves)
+    dual.curves = curves
     return dual, Questions(nets, curves, MOST_BITS)
 
 

@@ -97,6 +97,8 @@ class Dual:
         What the paths of the latest rounds have in common.
     converged
         Whether the prices are as good as the method finds them.
+    curves
+        Those by which the average sides are told on which nets pass each other; None: they are not.
     """
 
     def __init__(
@@ -370,7 +372,9 @@ class Dual:
         What is settled of the nets' paths stays so.
         """
         dual = Dual(self.nets, domains, self.config)
-        dual.resume(self.prices, priced=bool(np.isfinite(self.value)))
+        dual.prices = self.prices
+        if np.isfinite(self.value):  # They have been improved before.
+            dual._volume.resume()
         self._note_heeded()
         dual._heeded = self._heeded
         dual.passages = self.passages
@@ -380,21 +384,6 @@ class Dual:
         dual._reach = self._reach.copy()
         dual.curves = self.curves
         return dual
-
-    def resume(self, prices: NDArray[np.float64], *, priced: bool) -> None:
-        """Start from prices; ``priced`` says whether they have been improved before."""
-        self.prices = prices
-        if priced:
-            self._volume.resume()
-
-    def _take_up(self) -> None:
-        """Take up the search again, from what is nearly best."""
-        self.averages.renew()
-        self._volume.renew()
-
-    def watch(self, curves: Curves) -> None:
-        """Keep, from now on, the average sides on which nets pass each other."""
-        self.curves = curves
 
     def probe(self, members: list[int]) -> float:
         """Return the cost of some settled nets' cheapest paths at the best prices."""
@@ -431,7 +420,8 @@ class Dual:
         self.bonds = bonds
         self._known_bonds = None
         self._found = None
-        self._take_up()
+        self.averages.renew()
+        self._volume.renew()
         return True
 
     def paired_with(self, found: list[Pair]) -> Dual:

@@ -64,9 +64,7 @@ class FullAnswer:
 
     def _build(self, deadline: Deadline) -> None:
         """Make the solver."""
-        nets = self._nets
-        members = np.arange(nets.count, dtype=np.int32)
-        self._clauses = clauses = SatClauses(nets, members, nets.target, Front(MaxSatConfig.front))
+        self._clauses = clauses = SatClauses(self._nets, Front(MaxSatConfig.front))
         self._solver = Solver(name=SOLVER)
         for block in (*clauses.blocks, clauses.used[clauses.inner][:, None]):
             self._solver.append_formula(block.tolist(), no_return=True)

@@ -163,9 +163,8 @@ class MaxSat:
         """Make the solver, once. What is still free is kept with its place in the sweep."""
         if self._solver is not None:
             return
-        members = np.arange(self.nets.count, dtype=np.int32)
         front = Front(self.config.front)
-        self.clauses = SatClauses(self.nets, members, self.nets.target, front)
+        self.clauses = SatClauses(self.nets, front)
         costs, cells = self.clauses.add_costs()
         self._top = self.clauses.variables
         y, x = np.divmod(cells % self.nets.cells, self.nets.stride)

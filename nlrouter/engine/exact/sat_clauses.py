@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.nets.matching import Matching, matchings_of
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.puzzle.laying import Front
 
@@ -44,13 +43,8 @@ class SatClauses:
     Parameters
     ----------
     nets
-        The board.
-    members
-        The nets to route: all of a layer, say, or of layers that vias tie.
-    target
-        ``(nets,)`` where each net leads to. `OPEN` for a member whose via is to be chosen, among
-        the vias of its class that are no net's target; both nets of a line are open, and members,
-        or neither is.
+        The nets to route: all of a layer, say, or of layers that vias tie. Those of classes are
+        open.
     front
         Order of the edges.
 
@@ -68,24 +62,15 @@ class SatClauses:
         ``(cells,)`` whether a cell is used, ``(cells, bits)`` its label, and ``(edges, bits)``
         whether the labels of its cells differ: variables, or ``TRUE`` of either sign.
     takes
-        Of each span class the matching, and ``(lines, vias)`` whether a line takes a via.
+        Of each span class, ``(lines, vias)`` whether a line takes a via.
     """
 
-    def __init__(
-        self,
-        nets: Nets,
-        members: NDArray[np.int32],
-        target: NDArray[np.int32],
-        front: Front,
-    ) -> None:
+    def __init__(self, nets: Nets, front: Front) -> None:
         self.nets = nets
-        self.members = members
-        self.target = target
         self.blocks: list[Literals] = []
-        self.takes: list[tuple[Matching, Literals]] = []
+        self.takes: list[Literals] = []
         self.variables = 0
         self._add(self._new(1))
-        self._matchings = matchings_of(nets, members, target)
         self._place_cells()
         self._place_edges(front)
         self.used = np.full(len(self.cells), TRUE, np.int32)
@@ -106,7 +91,7 @@ class SatClauses:
         Returns
         -------
         tuple of list and Assignment
-            Path of each member, and the vias taken.
+            Path of each net, and the vias taken.
         """
         joined: dict[int, list[int]] = {}
         taken = np.array(model)[self.edges - 1] > 0
@@ -114,13 +99,18 @@ class SatClauses:
             joined.setdefault(a, []).append(b)
             joined.setdefault(b, []).append(a)
         paths = []
-        for net in self.members:
-            path = [self._place(net, self.nets.source[net])]
+        for net, source in enumerate(self.nets.source):
+            path = [self._place(net, source)]
             while near := joined[path[-1]]:
                 joined[near[0]].remove(path[-1])
                 path.append(near[0])
             paths.append(np.array(path, np.int32) % self.nets.cells)
-        return paths, self._assignment(paths)
+        last = np.array([path[-1] for path in paths], np.int32)
+        assignment = tuple(
+            np.argmax(last[span.lower][:, None] == span.via_cells, axis=1)
+            for span in self.nets.classes
+        )
+        return paths, assignment
 
     def add_costs(self) -> tuple[Literals, NDArray[np.int64]]:
         """Add a variable for each bend; return all variables of which each costs 1.
@@ -140,9 +130,9 @@ class SatClauses:
         return np.concatenate([self.used[self.inner], bends]), np.concatenate([cells, cells])
 
     def not_all(self, paths: list[NDArray[np.int32]]) -> list[int]:
-        """Return the clause that not all steps of each member's path, ends included, are taken."""
+        """Return the clause that not all steps of each net's path, ends included, are taken."""
         steps = []
-        for net, path in zip(self.members, paths, strict=True):
+        for net, path in enumerate(paths):
             cells = np.sort([path[:-1], path[1:]], axis=0) + self._place(net, 0)
             first, second = self._number[cells]
             along = (cells[1] - cells[0] != 1).astype(np.intp)
@@ -172,16 +162,16 @@ class SatClauses:
         return int(self.nets.layer[net]) * self.nets.cells + int(cell)
 
     def _place_cells(self) -> None:
-        """Number the cells that the members may use: free ones, ends, and vias to end in."""
-        nets, members = self.nets, self.members
-        usable = np.zeros_like(nets.free)
-        usable[nets.layer[members]] = nets.free[nets.layer[members]]
-        usable[nets.layer[members], nets.source[members]] = True
-        settled = members[self.target[members] != OPEN]
-        usable[nets.layer[settled], self.target[settled]] = True
-        for matching in self._matchings:
-            for side in matching.sides:
-                usable[np.ix_(nets.layer[members[side[:1]]], matching.cells)] = True
+        """Number the cells that nets may use: free ones, ends, and vias to end in."""
+        nets = self.nets
+        usable = nets.free.copy()
+        usable[np.setdiff1d(np.arange(nets.layers), nets.layer)] = False
+        usable[nets.layer, nets.source] = True
+        settled = np.flatnonzero(nets.target != OPEN)
+        usable[nets.layer[settled], nets.target[settled]] = True
+        for span in nets.classes:
+            for side in (span.lower, span.upper):
+                usable[np.ix_(nets.layer[side[:1]], span.via_cells)] = True
         self.cells = np.flatnonzero(usable)
         self.inner = nets.free.ravel()[self.cells]
         self._number = np.full(usable.size, -1)
@@ -234,19 +224,18 @@ class SatClauses:
 
     def _add_labels(self) -> None:
         """Neighbours have one label exactly if they are joined; ends have their net's."""
-        nets, members = self.nets, self.members
-        layers = nets.layer[members]
-        order = np.zeros(len(members), np.int64)
-        for z in np.unique(layers):
-            order[layers == z] = np.arange((layers == z).sum())
+        nets = self.nets
+        order = np.zeros(nets.count, np.int64)
+        for z in range(nets.layers):
+            order[nets.layer == z] = np.arange((nets.layer == z).sum())
         width = int(order.max(initial=0)).bit_length()
         ones = (order[:, None] >> np.arange(width)) & 1
         self._codes = np.where(ones, TRUE, -TRUE).astype(np.int32)
         self.labels = self._new(len(self.cells), width)
-        for i, net in enumerate(members):
-            for cell in (nets.source[net], self.target[net]):
+        for net in range(nets.count):
+            for cell in (nets.source[net], nets.target[net]):
                 if cell != OPEN:
-                    self.labels[self._number[self._place(net, cell)]] = self._codes[i]
+                    self.labels[self._number[self._place(net, cell)]] = self._codes[net]
         first, second = self.labels[self.ends[:, 0]], self.labels[self.ends[:, 1]]
         joined = self.edges[:, None]
         self._add(-joined, -first, second)
@@ -258,23 +247,12 @@ class SatClauses:
 
     def _add_vias(self) -> None:
         """Each line with an open target takes one via, which then has its labels."""
-        for matching in self._matchings:
-            if not len(matching.lines):
-                continue
-            takes = self._new(len(matching.lines), len(matching.vias))
-            self.takes.append((matching, takes))
+        for span in self.nets.classes:
+            takes = self._new(len(span.vias), len(span.vias))
+            self.takes.append(takes)
             self._add_exactly_one(takes)
             self._add_exactly_one(takes.T)
-            for side in matching.sides:
-                z = int(self.nets.layer[self.members[side[0]]])
-                labels = self.labels[self._number[z * self.nets.cells + matching.cells]]
+            for side in (span.lower, span.upper):
+                z = int(self.nets.layer[side[0]])
+                labels = self.labels[self._number[z * self.nets.cells + span.via_cells]]
                 self._add(-takes[:, :, None], self._codes[side][:, None, :] * labels[None])
-
-    def _assignment(self, paths: list[NDArray[np.int32]]) -> Assignment:
-        """Return the vias in which the paths end, or which the targets name."""
-        last = self.target.copy()
-        last[self.members] = [path[-1] for path in paths]
-        return tuple(
-            np.argmax(last[span.lower][:, None] == span.via_cells, axis=1)
-            for span in self.nets.classes
-        )

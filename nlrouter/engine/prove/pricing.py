@@ -40,7 +40,7 @@ def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> N
     """Improve the prices of a node by some rounds."""
     dual, config = node.dual, tree.config
     if tree.asks:
-        dual.watch(tree.questions(dual).curves)
+        dual.curves = tree.questions(dual).curves
     rounds = config.rounds
     if node.sided:
         near = upper is not None and node.bound >= upper * (1 - config.near)
