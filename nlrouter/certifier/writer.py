@@ -255,19 +255,17 @@ class _PartWriter:
     def _passing(self, one: ChoiceKey, other: ChoiceKey, conflicts: Conflicts) -> int:
         """Write that two choices exclude each other, or one itself; return the index."""
         place = {tuple(key): k for k, key in enumerate(conflicts.choices.tolist())}
-        a, b = place[one], place[other]
-        shown = next(each for each in conflicts.evidence if each.excluded[a, b])
         nets, layer = self._nets, self._nets.layer
         mine, theirs = (
             (nets.classes[i].lower[row], nets.classes[i].upper[row]) for i, row, _ in (one, other)
         )
-        others = (shown.beside[a],) if one == other else theirs
+        others = (conflicts.beside[place[one]],) if one == other else theirs
         # Beside none, a choice is too dear alone.
         pairs = [(int(i), int(j)) for i in mine for j in others if j >= 0 and layer[i] == layer[j]]
         index = len(self._nodes)
         for below, pair in enumerate(pairs, 1):
             self._add(SideCases(pair, (index + below, index + below)))
-        self._priced(shown.prices, range(nets.layers), shown.bonds)
+        self._priced(conflicts.prices, range(nets.layers), conflicts.bonds)
         return index
 
     def _unmatched(self) -> int:

@@ -66,21 +66,6 @@ def test_nets_that_pay_for_sides_already(seed: int) -> None:
     assert not found.excluded[np.ix_(chosen, chosen)].any()
 
 
-def test_what_both_exclude() -> None:
-    """Tests that what was excluded before stays so, of the choices that are left."""
-    choices = np.array([(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)])
-    before = np.zeros((4, 4), np.bool_)
-    before[0, 3] = before[3, 0] = before[1, 2] = before[2, 1] = True
-    after = np.eye(3, dtype=np.bool_)
-    joined = Conflicts(choices, before, ()).joined(Conflicts(choices[[0, 2, 3]], after, ()))
-    assert joined.choices.tolist() == choices[[0, 2, 3]].tolist()
-    assert joined.excluded.tolist() == [
-        [True, False, True],
-        [False, True, False],
-        [True, False, True],
-    ]
-
-
 def crossing_lines() -> Nets:
     """Return two lines between a pair of ends and a pair of vias that are in the same order."""
     ends = [Cell(z, 2 * k, 0) for k in range(2) for z in range(2)]
@@ -136,7 +121,8 @@ def test_probing_follows_what_a_choice_forces() -> None:
     # Line 0 at via 0 leaves vias 1 and 2 to the others, either way round.
     exclude(((1, 1), (2, 2)), ((1, 2), (2, 1)))
     free = (np.ones((3, 3), bool),)
-    conflicts = Conflicts(choices, excluded, ())
+    beside, prices = np.full(len(choices), -1, np.intp), np.zeros((0, 0))
+    conflicts = Conflicts(choices, excluded, beside, prices, ())
     assert propagate(free, conflicts)[0].all()
     left = probed(free, conflicts)
     assert not left[0][0, 0]

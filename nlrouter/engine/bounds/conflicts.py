@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from minilsap import linear_sum_assignment
@@ -31,20 +30,6 @@ MOST_WORK = 3e7
 8 seconds."""
 
 
-class Evidence(NamedTuple):
-    """Prices at which choices exclude each other."""
-
-    prices: NDArray[np.float64]
-    """``(layers, cells)``."""
-    excluded: NDArray[np.bool_]
-    """``(choices, choices)``."""
-    beside: NDArray[np.intp]
-    """``(choices,)`` of one that excludes itself the net with which it does; -1 where that is none:
-    it is too dear at these prices alone."""
-    bonds: tuple[Bond, ...]
-    """The pairs of nets tied, whose agreement the bound at the prices rests on as well."""
-
-
 @dataclass(frozen=True)
 class Conflicts:
     """Choices that exclude each other in answers within some cost.
@@ -56,31 +41,24 @@ class Conflicts:
     excluded
         ``(choices, choices)`` bool, symmetric; choices of one via exclude each other as well, and
         a choice that excludes itself cannot be at all.
-    evidence
-        Why they do: each pair is excluded by one at least.
+    beside
+        ``(choices,)`` of one that excludes itself the net with which it does; -1 where that is
+        none: it is too dear alone.
+    prices, bonds
+        ``(layers, cells)`` the prices at which they do, and the pairs of nets tied besides.
     """
 
     choices: NDArray[np.intp]
     excluded: NDArray[np.bool_]
-    evidence: tuple[Evidence, ...]
+    beside: NDArray[np.intp]
+    prices: NDArray[np.float64]
+    bonds: tuple[Bond, ...]
 
     @cached_property
     def _lines(self) -> NDArray[np.bool_]:
         """``(lines, choices)`` which choices each line has."""
         _, line = np.unique(self.choices[:, :2], axis=0, return_inverse=True)
         return np.arange(int(line.max(initial=-1)) + 1)[:, None] == line
-
-    def joined(self, later: Conflicts) -> Conflicts:
-        """Return what both exclude of the choices of the later ones, which are some of these."""
-        place = {tuple(choice): k for k, choice in enumerate(self.choices.tolist())}
-        kept = [place[tuple(choice)] for choice in later.choices.tolist()]
-        both = np.ix_(kept, kept)
-        evidence = tuple(
-            each._replace(excluded=each.excluded[both], beside=each.beside[kept])
-            for each in self.evidence
-        )
-        excluded = later.excluded | self.excluded[both]
-        return Conflicts(later.choices, excluded, (*later.evidence, *evidence))
 
     def narrow(self, domains: Domains) -> Domains:
         """Take out of domains what all choices of some line exclude."""
@@ -155,9 +133,7 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     via = choices[:, [0, 2]]
     same = (via[:, None] == via).all(axis=2) & ~alone
     excluded = together > gap
-    return Conflicts(
-        choices, excluded | same, (Evidence(dual.prices, excluded, beside, dual.bonds),)
-    )
+    return Conflicts(choices, excluded | same, beside, dual.prices, dual.bonds)
 
 
 def _with_pairs(

@@ -65,7 +65,7 @@ class Conflicts(Method):
         self._searched += deadline.elapsed() - start
         if found is None:
             return False
-        node.conflicts = found if node.conflicts is None else node.conflicts.joined(found)
+        node.conflicts = found
         sided, domains = node.sided, node.dual.domains
         fewer = _narrow(node, domains, probed(domains, node.conflicts), upper)
         if fewer and not sided:
