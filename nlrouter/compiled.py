@@ -89,8 +89,7 @@ class _Stopwatch(event.Listener):
         """Take off what that took."""
         self._depth -= 1
         if self._depth == 0:
-            WALL.excluded += time.monotonic() - self._start
-            WALL.excluded_effort += time.thread_time() - self._effort
+            WALL.exclude(time.monotonic() - self._start, time.thread_time() - self._effort)
 
 
 event.register("numba:compile", _Stopwatch())

@@ -22,6 +22,10 @@ class WorkClock:
         return self.seconds
 
 
+def _unheard(seconds: float) -> None:
+    """Tell nobody."""
+
+
 class WallClock:
     """The machine's clock, which stands still while code is compiled.
 
@@ -33,15 +37,24 @@ class WallClock:
         Seconds that it has stood still.
     excluded_effort
         Processor time of that, in seconds.
+    tell
+        Told each time how long it has stood still.
     """
 
     def __init__(self) -> None:
         self.excluded = 0.0
         self.excluded_effort = 0.0
+        self.tell: Callable[[float], None] = _unheard
 
     def __call__(self) -> float:
         """Return the seconds of the machine's clock, less those it has stood still."""
         return time.monotonic() - self.excluded
+
+    def exclude(self, seconds: float, effort: float) -> None:
+        """Let it have stood still for some seconds, of so much processor time."""
+        self.excluded += seconds
+        self.excluded_effort += effort
+        self.tell(seconds)
 
     def effort(self) -> float:
         """Return the processor time of this thread in seconds, less that of compiling."""

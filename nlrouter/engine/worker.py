@@ -145,7 +145,7 @@ class _Worker:
         self._counted = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
-        self._excluded = WALL.excluded
+        WALL.tell = lambda seconds: link.send(Compiled(seconds))
         for search in searches:  # The parent has its own share of them.
             search.tallies.clear()
 
@@ -153,7 +153,6 @@ class _Worker:
         """Work until the parent is gone."""
         while True:
             self._hear()
-            self._tell_compiled()
             for i in list(self._unsaid):
                 self._tell(i, standing(self._board, i))
             self._tell_counted()
@@ -176,12 +175,6 @@ class _Worker:
                     for i in sorted(self._leads):
                         self._board.write(i, self._searches[i].proof)
                         self._link.send(Written(i, self._board.proofs[i]))
-
-    def _tell_compiled(self) -> None:
-        """Tell how long the clock has stood still here."""
-        if WALL.excluded > self._excluded:
-            self._link.send(Compiled(WALL.excluded - self._excluded))
-            self._excluded = WALL.excluded
 
     def _tell_counted(self) -> None:
         """Tell what the methods have cost and gained, now and then."""
