@@ -22,6 +22,9 @@ from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved, pop, p
 GROUP_BITS = 3
 """Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
 
+FIRST_TABLE = 1 << 11
+"""Places of its hash table at first; always a power of two."""
+
 MOST_STATES = 1 << 19
 """States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
 
@@ -117,15 +120,6 @@ def _slot(table, states, state):
     while table[slot] >= 0 and states[table[slot]] != state:
         slot = (slot + 1) & mask
     return slot
-
-
-@njit(cache=True)
-def _doubled(array):
-    """Return a copy with as much room again."""
-    larger = np.empty(2 * array.shape[0], array.dtype)
-    for i in range(array.shape[0]):  # An array for a slice takes 3 s to compile.
-        larger[i] = array[i]
-    return larger
 
 
 @njit(cache=True)
@@ -230,13 +224,13 @@ def search_sides(source, target, sought, ground, edges):
     guide = _guide(source, target, sought, ground)
     if _least_rest(guide, 2 * source, want) >= INFINITE:
         return INFINITE, 0, True
-    room = 512
-    states = np.empty(room, np.int64)
-    dist = np.empty(room)
-    pred = np.empty(room, np.int32)
-    table = np.full(4 * room, -1, np.int32)
-    heap_key = np.empty(16 * room)
-    heap_node = np.empty(16 * room, np.int32)
+    # What is not touched takes no memory; but the table is all written.
+    states = np.empty(MOST_STATES, np.int64)
+    dist = np.empty(MOST_STATES)
+    pred = np.empty(MOST_STATES, np.int32)
+    heap_key = np.empty(4 * MOST_STATES)
+    heap_node = np.empty(4 * MOST_STATES, np.int32)
+    table = np.full(FIRST_TABLE, -1, np.int32)
     size = 0
     count = 0
     for axis in range(2):
@@ -274,8 +268,7 @@ def search_sides(source, target, sought, ground, edges):
             slot = _slot(table, states, after)
             reached = table[slot]
             if reached < 0:
-                if count == len(states):
-                    states, dist, pred = _doubled(states), _doubled(dist), _doubled(pred)
+                if 4 * count >= len(table):
                     table = _table_of(states, count)
                     slot = _slot(table, states, after)
                 reached = count
@@ -286,16 +279,14 @@ def search_sides(source, target, sought, ground, edges):
                 continue
             dist[reached] = cost
             pred[reached] = node
-            if size == len(heap_key):
-                heap_key, heap_node = _doubled(heap_key), _doubled(heap_node)
             size = push(heap_key, heap_node, size, cost + least, reached)
     return INFINITE, 0, True
 
 
 @njit(cache=True)
 def _table_of(states, count):
-    """Return the hash table of some states, with room for as many as they have."""
-    table = np.full(4 * len(states), -1, np.int32)
+    """Return the hash table of some states, with room for as many again."""
+    table = np.full(8 * count, -1, np.int32)
     for k in range(count):
         table[_slot(table, states, states[k])] = k
     return table
