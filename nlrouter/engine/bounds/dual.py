@@ -261,7 +261,8 @@ class Dual:
         lengths, counts = (np.zeros(count, np.int32) for _ in range(2))
         empty = Routes(paths, lengths, edges, counts, np.zeros(count))
         board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
-        searches = {net: self._searches[net] for net in members.tolist() if net in self._searches}
+        wanted = set(members.tolist())
+        searches = {net: search for net, search in self._searches.items() if net in wanted}
         sided = [net for net, search in searches.items() if search.heeded]
         routes: Routes = route_nets(np.setdiff1d(members, sided), target, board, half, empty)
         self._width = routes.paths.shape[1]
