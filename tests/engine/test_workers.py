@@ -174,7 +174,7 @@ def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def compile_first(self: Search, *given: Any, **more: Any) -> None:
         if os.getpid() != parent and WALL.excluded < before + 1000:
-            WALL.excluded += 1000
+            WALL.exclude(1000, 0.0)
         step(self, *given, **more)
 
     monkeypatch.setattr(WALL, "excluded", before)
