@@ -46,6 +46,7 @@ def run_worker(
     """Search in a process of its own, until it is killed or its parent is gone."""
     for other in inherited:
         other.close()
+    WALL.tell = lambda seconds: link.send(Compiled(seconds))
     try:
         _work(board, searches, link, role, leads, seed, config)
     except (EOFError, ConnectionError):
@@ -145,7 +146,6 @@ class _Worker:
         self._counted = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
-        WALL.tell = lambda seconds: link.send(Compiled(seconds))
         for search in searches:  # The parent has its own share of them.
             search.tallies.clear()
 
