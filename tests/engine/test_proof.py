@@ -262,6 +262,15 @@ def test_maxsat_that_is_not_worth_while() -> None:
     assert proof.maxsat.done and proof.phases <= {"prove"}
 
 
+@pytest.mark.parametrize(("share", "tried"), [(0.5, False), (0.9, True), (None, True)])
+def test_maxsat_of_tight_boards(share: float | None, tried: bool) -> None:
+    """Tests that it is closed once an answer is known that leaves many cells empty."""
+    nets = random_nets(1, 12, 12, 6)
+    proof = Proof(nets, of_layer=True)
+    proof.step(Deadline(60), None if share is None else int(share * nets.free.sum()))
+    assert proof.maxsat is not None and proof.maxsat.done != tried
+
+
 BOARD = Path(__file__).resolve().parents[1] / "data" / "boards" / "dear_survivor_6x6x1.txt"
 """Where the tree has soon nothing left to branch on; the optimum of its nets is 33."""
 

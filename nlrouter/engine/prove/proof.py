@@ -146,11 +146,16 @@ class Proof:
         if not self.tree.stuck:
             shares[self._branch] = 1.0
         if self.maxsat is not None:
-            if not self.exact and self.maxsat.worth(self._turns.spent.get(self._guide, 0.0)):
+            spent = self._turns.spent.get(self._guide, 0.0)
+            if not self.exact and self._tight(upper) and self.maxsat.worth(spent):
                 shares[self._guide] = 1.0
             elif not self._seeks(upper):
                 self.maxsat.close()  # What is not worth while once is not later.
         return shares
+
+    def _tight(self, upper: int | None) -> bool:
+        """Whether lines may need most of the cells: elsewhere cores are large."""
+        return upper is None or upper >= self.config.tight * int(self.nets.free.sum())
 
     def _seeks(self, upper: int | None) -> bool:
         """Whether any routing is welcome."""
