@@ -52,7 +52,7 @@ class ProofConfig:
     """Time of the search for the only answer of a layer, for each second of branch and bound, while
     there is no answer: with 1.0 the first of adc2015 Q17 does not come in 20 counted seconds."""
     tight: float = 0.6
-    """Cost of an answer, in shares of the free cells, from which on MaxSAT is tried: of 67 boards of
-    the survey it closes none on which lines need less, and ten take 0.6 to 0.9 of the time without."""
+    """Cost of an answer, in shares of the free cells, from which on MaxSAT is tried: of 67 boards
+    of the survey it closes none on which lines need less; ten take 0.6 to 0.9 of the time without."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""
