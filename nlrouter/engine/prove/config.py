@@ -53,6 +53,6 @@ class ProofConfig:
     there is no answer: with 1.0 the first of adc2015 Q17 does not come in 20 counted seconds."""
     tight: float = 0.6
     """Cost of an answer, in shares of the free cells, from which on MaxSAT is tried: of 67 boards
-    of the survey it closes none on which lines need less; ten take 0.6 to 0.9 of the time without."""
+    of the survey it closes none on which lines need less; ten take 0.6 to 0.9 of the time so."""
     maxsat_slice: float = 0.1
     """Seconds of a turn of MaxSAT."""
