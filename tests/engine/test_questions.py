@@ -168,6 +168,9 @@ def test_searches_while_prices_change(seed: int) -> None:
     for other in (1, 2, 3):
         known += questions.cases(dual, (0, other, -1))[int(random.integers(2))]
     settled = dual.sided(known)
+    for question in ((0, 1, 2), (0, 3, 2), (0, 2, 7)):
+        if can_be_asked(settled, questions, question):
+            settled = settled.sided(questions.cases(settled, question)[-1])
     for turn in range(15):
         settled.prices = np.where(nets.free, random.exponential(1.0, nets.free.shape), 0.0)
         half = half_charges(nets.free, settled.prices)[0]
