@@ -33,7 +33,6 @@ from tests.engine.routing_oracle import cheapest_cost, random_problem
 from tests.engine.test_certify import WAYS, certified, places
 from tests.engine.tiny_layers import layer_problem, two_layer_problem
 
-
 ANY = SearchConfig(proof=ProofConfig(tight=0.0))
 """MaxSAT is tried however many cells an answer leaves empty."""
 
