@@ -1,13 +1,13 @@
 """Questions about how the nets of one layer pass each other, which a tree branches on.
 
-A *question* names two nets, or two and an end:
+A *question* names two nets, or one and an end, or two and an end:
 
 - nets i, j: on which *side* of each other do they pass (see ``sides``)?
+- net i, end p: does its path cross the ray of p an odd number of times, its *turn*?
 - nets i, j, end p: on which side do they pass in the double cover branched at p (see ``covers``)?
 
 Each has two answers, and for every routing one of them is true. A question in a cover supposes the
-*turns* of its nets, whether they cross the ray of p an odd number of times; where these are not
-settled, the cases in which they are others come besides.
+turns of its nets; where these are not settled, the cases in which they are others come besides.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 
 Question = tuple[int, int, int]
-"""A net, another net, an end or -1: a source, or the number of nets plus a target.
-
-Of a turn that a case settles, the other net is -1."""
+"""A net, another net or -1, an end or -1: a source, or the number of nets plus a target."""
 
 Case = list[tuple[int, Passage]]
 """What it settles: nets, and what is settled of their paths."""
@@ -102,7 +100,8 @@ class Questions:
             cells = walk % nets.cells
             held[net, cells] = held[net, cells + np.where(walk < nets.cells, 1, nets.stride)] = 1
         shared = np.triu(held @ held.T, 1)
-        pairs = [pair for pair in np.argwhere(shared).tolist() if self._has_room(dual, pair)]
+        room = [self._room(dual, net, 2) for net in range(nets.count)]
+        pairs = np.argwhere(shared * np.outer(room, room)).tolist()
         return [
             (float(shared[i, j]), (i, j, p))
             for p in range(2 * nets.count)
@@ -112,9 +111,19 @@ class Questions:
             and self._contradicted(dual, i, j, p)
         ]
 
-    def _has_room(self, dual: Dual, pair: list[int]) -> bool:
-        """Return whether for both nets a turn can be settled, and a side in a cover."""
-        return all(self._room(dual, net, 2) for net in pair)
+    def turning(self, dual: Dual) -> list[tuple[float, Question]]:
+        """Return the turns about which the latest walks are of two minds, and how much."""
+        found: list[tuple[float, Question]] = []
+        for i in range(self.nets.count):
+            walks = {walks[i].tobytes(): walks[i] for walks in dual.averages.walks}
+            if len(walks) < 2 or not self._room(dual, i):
+                continue
+            for p, ray in enumerate(self.curves.rays):
+                odd = np.mean([ray.ravel()[walk].sum() & 1 for walk in walks.values()])
+                doubt = float(min(odd, 1 - odd))
+                if doubt > 0 and p % self.nets.count != i and dual.passed(i, (-1, p)) is None:
+                    found.append((doubt, (i, -1, p)))
+        return found
 
     def _contradicted(self, dual: Dual, i: int, j: int, end: int) -> bool:
         """Return whether the latest walks of two nets cross where walks that do not meet cannot."""
@@ -156,6 +165,8 @@ class Questions:
             parity = int(self.curves.parity[i, j])
             both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
             return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
+        if j < 0:
+            return [[self._turned(i, p, turn)] for turn in (0, 1)]
         before: Case = []
         cases: list[Case] = []
         lifts = []

@@ -61,13 +61,14 @@ class Covers(Method):
     name = "covers"
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Replace the node by the cases of a question."""
+        """Replace the node by the cases of a question, or of a turn where there is none."""
         nets, dual = tree.nets, node.dual
         if nets.classes or not dual.converged or not _may_ask(tree, node, upper):
             return False
         if nets.count**2 * nets.cells > MOST_COVER_SIZE:
             return False
-        return _ask(tree, node, tree.questions(dual).crossing(dual), upper)
+        questions = tree.questions(dual)
+        return _ask(tree, node, questions.crossing(dual) or questions.turning(dual), upper)
 
 
 def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
