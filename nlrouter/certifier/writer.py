@@ -254,12 +254,12 @@ class _PartWriter:
 
     def _passing(self, one: ChoiceKey, other: ChoiceKey, conflicts: Conflicts) -> int:
         """Write that two choices exclude each other, or one itself; return the index."""
-        place = {tuple(key): k for k, key in enumerate(conflicts.choices.tolist())}
         nets, layer = self._nets, self._nets.layer
         mine, theirs = (
             (nets.classes[i].lower[row], nets.classes[i].upper[row]) for i, row, _ in (one, other)
         )
-        others = (conflicts.beside[place[one]],) if one == other else theirs
+        place = conflicts.choices.tolist().index(list(one))
+        others = (conflicts.beside[place],) if one == other else theirs
         # Beside none, a choice is too dear alone.
         pairs = [(int(i), int(j)) for i in mine for j in others if j >= 0 and layer[i] == layer[j]]
         index = len(self._nodes)

@@ -22,7 +22,7 @@ from nlrouter.engine.bounds.averages import Averages, AveragesConfig
 from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.dual_kernels import Routes, route_nets
+from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch
@@ -124,7 +124,7 @@ class Dual:
         self._known_pairs: ViaPairs | None = None
         self._reach = np.full(nets.count, self.config.bonds.radius)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
-        self._known_searches: dict[int, SidedSearch] = {}
+        self._known_searches: dict[int, SidedSearch] | None = None
         self.curves: Curves | None = None
         self._width = FIRST_WIDTH
         self._vias = ViaMatching(nets, self.domains, self.target, self.config.vias)
@@ -145,7 +145,7 @@ class Dual:
     @property
     def _searches(self) -> dict[int, SidedSearch]:
         """The searches of the nets of whose walks something is settled; dropped by `rest`."""
-        if not self._known_searches:
+        if self._known_searches is None:
             self._known_searches = {
                 net: SidedSearch(int(self.nets.source[net]), own, self._heeded[net])
                 for net, own in enumerate(self.passages)
@@ -155,14 +155,15 @@ class Dual:
 
     def _note_heeded(self) -> None:
         """Take note of what searches have come to heed."""
-        self._heeded = self._heeded.copy()
-        for net, search in self._known_searches.items():
-            self._heeded[net] = search.heeded
+        if self._known_searches:
+            self._heeded = self._heeded.copy()
+            for net, search in self._known_searches.items():
+                self._heeded[net] = search.heeded
 
     def rest(self) -> None:
         """Let go of what takes room and can be made again."""
         self._note_heeded()
-        self._known_searches = {}
+        self._known_searches = None
         self._known_bonds = None
         self._known_pairs = None
         self._found = None
@@ -491,7 +492,6 @@ class Dual:
 
 def with_row(rows: NDArray[np.int32], k: int, row: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return rows in which one starts with another: these, or wider ones where it is too long."""
-    if len(row) > rows.shape[1]:
-        rows = np.pad(rows, ((0, 0), (0, len(row) - rows.shape[1])))
-    rows[k, : len(row)] = row
-    return rows
+    wide: NDArray[np.int32] = widened(rows, len(row))
+    wide[k, : len(row)] = row
+    return wide

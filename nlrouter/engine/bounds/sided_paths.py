@@ -23,7 +23,7 @@ GROUP_BITS = 3
 """Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
 
 FIRST_TABLE = 1 << 11
-"""Places of its hash table at first; always a power of two."""
+"""Places of a search's hash table at first; always a power of two."""
 
 MOST_STATES = 1 << 19
 """States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""

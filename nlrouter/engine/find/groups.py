@@ -8,6 +8,7 @@ from nlrouter.engine.find.negotiate import NO_LIMIT
 from nlrouter.engine.find.working import Neighbourhood, Working
 
 NOBODY = np.empty(0, np.int32)
+"""To start a group from: one is drawn."""
 
 
 class Groups(Neighbourhood):
