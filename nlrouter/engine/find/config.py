@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nlrouter.engine.bounds.dual import DualConfig
 from nlrouter.engine.find.displace import DisplaceConfig
-from nlrouter.engine.find.group_kernels import ImproveConfig
+from nlrouter.engine.find.group_kernels import ReworkConfig
 from nlrouter.engine.find.negotiate import NegotiateConfig
 
 
@@ -38,7 +38,7 @@ class FinderConfig:
 
     dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
-    improve: ImproveConfig = field(default_factory=ImproveConfig)
+    rework: ReworkConfig = field(default_factory=ReworkConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     rounds: int = 150

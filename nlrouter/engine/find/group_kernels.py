@@ -24,8 +24,8 @@ from nlrouter.engine.paths.cost import total_cost
 
 
 @dataclass(frozen=True)
-class ImproveConfig:
-    """Settings of the improvement."""
+class ReworkConfig:
+    """Settings of a group that is routed anew."""
 
     smallest: int = 2
     """Nets ripped up at the least; one alone is routed best already."""
@@ -38,7 +38,7 @@ class ImproveConfig:
             first_present=0.5, growth=1.3, history=0.5, noise=0.3
         )
     )
-    """Of the group: pressure grows steeply, as a failure is cheap, and there is more noise, so that
+    """Pressure grows steeply, as a failure is cheap, and there is more noise, so that
     the same nets settle differently."""
 
 
@@ -239,7 +239,7 @@ def rework(places, size, members, layer, routed, pressure, rounds, limit, most):
     routed
         A `Paths`, changed in place; every member has a path.
     pressure, rounds
-        See `NegotiateConfig.pressure` and `ImproveConfig`.
+        See `NegotiateConfig.pressure` and `ReworkConfig`.
     limit
         What the nets ripped up may cost more than before.
     most

@@ -19,7 +19,7 @@ class Groups(Neighbourhood):
     def change(self, working: Working) -> None:
         """Improve a layer: one on which nets overlap, if there is any."""
         z = working.pick_layer()
-        members, settings = working.members[z], working.config.improve
+        members, settings = working.members[z], working.config.rework
         if not working.lengths[members].all():
             return
         working.make_room(2 * int(working.lengths[members].max()))

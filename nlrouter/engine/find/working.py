@@ -166,7 +166,7 @@ class Working:
 
         See `group_kernels.rework`.
         """
-        settings = self.config.improve
+        settings = self.config.rework
         overlaps, cost = rework(
             places, size, self.members[z], self.layer(z), self.routed,
             settings.negotiate.pressure(), settings.rounds, limit, most,
