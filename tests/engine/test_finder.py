@@ -261,4 +261,4 @@ def test_each_way_to_change_a_routing(way: type[Neighbourhood], rounds: int) -> 
 def test_ways_that_need_vias() -> None:
     """Tests that where no via can be chosen those that choose vias are not tried."""
     nets = random_nets(0, 5, 5, 3)
-    assert [way.name for way in NEIGHBOURHOODS if way().share(nets)] == ["groups"]
+    assert all(bool(way().share(nets)) != way.of_vias for way in NEIGHBOURHOODS)

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from nlrouter.drawing.palette import colours
+from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.files.problem_file import parse_problem
+from tests.engine.test_feasibility import CASES
 from tests.view.page_hand import (
     ANSWER,
     PROBLEM,
@@ -41,7 +43,6 @@ SENTENCES = [
     "1 of 2 lines could be routed together; missing:",
     "2 of 2 lines could be routed together: a longer search has an answer",
     "  LINE#1: LINE#2 stands in its way",
-    "on layer 1, LINE#1 must cross LINE#2 as their ends alternate along the border",
     "on layer 1, 4 lines must leave the block from (0,2) to (2,4) (LINE#1; LINE#2; 2 of LINE#3, "
     "LINE#4, LINE#5), but only 3 places are open to them",
     "on layer 1, LINE#1 must cross LINE#2 or one of LINE#3, LINE#4, whichever via it takes, "
@@ -50,6 +51,7 @@ SENTENCES = [
     "problem.txt: found 1 VIA for 2 LINE with ends on different layers, "
     "expected one VIA for each such LINE",
     "a.txt: found SIZE 1X1X1, expected the problem's SIZE 4X3X2",
+    *(infeasible_reason(parse_problem(board, "")) for board in CASES.values()),
 ]
 
 

@@ -237,7 +237,7 @@ def rework(places, size, members, layer, routed, pressure, rounds, limit, most):
     layer
         A `Layer`.
     routed
-        A `Paths`, changed in place; every member has a path.
+        A `Paths`, changed in place.
     pressure, rounds
         See `NegotiateConfig.pressure` and `ReworkConfig`.
     limit

@@ -18,11 +18,7 @@ class Groups(Neighbourhood):
 
     def change(self, working: Working) -> None:
         """Improve a layer: one on which nets overlap, if there is any."""
-        z = working.pick_layer()
-        members, settings = working.members[z], working.config.rework
-        if not working.lengths[members].all():
-            return
-        working.make_room(2 * int(working.lengths[members].max()))
+        z, settings = working.pick_layer(), working.config.rework
         for _ in range(working.config.tries):
             size = working.random.randint(settings.smallest, settings.largest)
             overlaps = int(working.overlaps[z])

@@ -91,7 +91,6 @@ class ViaChanges:
         nets = np.concatenate([span.lower[lines], span.upper[lines]])
         layers = np.unique(working.nets.layer[nets])
         known = working.overlaps.copy(), working.costs.copy(), working.lengths.copy()
-        working.make_room(2 * int(working.lengths.max()))
         there = np.concatenate([working.members[z] for z in layers])
         before = working.paths[there, : working.lengths[there].max()]
         overlaps, cost = working.standing
@@ -104,9 +103,8 @@ class ViaChanges:
                 # What the last layer may cost is known; the others may hope for it.
                 left = cost + uphill - int(working.costs.sum())
                 limit = left if z == layers[-1] else config.swap_slack
-            moved = np.flatnonzero(np.isin(working.members[z], nets)).astype(np.int32)
             most = overlaps - int(working.overlaps.sum() - working.overlaps[z])
-            done = working.rework(z, moved, size, limit, most)
+            done = working.rework(z, nets, size, limit, most)
             if not done:
                 break
         if not done:

@@ -29,9 +29,10 @@ class Neighbourhood(ABC):
 
     Before and after it is called, `Working.target` is what the assignment says, each path leads
     from its net's source to its target over free cells of its layer or has length 0, and
-    ``overlaps`` and ``costs`` are up to date. It may change paths, vias and both, of any layer; it
-    calls `Working.measure` of each layer it has changed. It is a piece of work of some hundredths
-    of a second, in which it draws all that is random from `Working.random`.
+    ``overlaps`` and ``costs`` are up to date. It may change paths, vias and both, of any layer.
+    `Working.rework` does so and measures the layer; whoever changes paths by himself calls
+    `Working.measure`. It is a piece of work of some milliseconds to hundredths of a second, in
+    which it draws all that is random from `Working.random`. `Groups` is the example to begin with.
 
     Attributes
     ----------
@@ -161,15 +162,33 @@ class Working:
         while negotiate(members, layer, self.routed, pressure, rounds, NO_LIMIT, held) == TOO_LONG:
             self.make_room(self.paths.shape[1] + 1)
 
-    def rework(self, z: int, places: NDArray[np.int32], size: int, limit: int, most: int) -> bool:
-        """Route nets of a layer anew with what is in their way; return whether that was done.
+    def rework(self, z: int, nets: NDArray[np.integer], size: int, dearer: int, most: int) -> bool:
+        """Route nets of a layer anew together, and measure it, or change nothing.
 
-        See `group_kernels.rework`.
+        Parameters
+        ----------
+        z
+            The layer.
+        nets
+            Those to start from, which may have been given other targets; with none, one is drawn.
+        size
+            How many in all: the others are such as stand in their way or touch them.
+        dearer
+            By how much the cost of these nets may rise; `NO_LIMIT` for anything.
+        most
+            Overlaps that the layer may have then.
+
+        Returns
+        -------
+        bool
+            Whether it was done.
         """
-        settings = self.config.rework
+        settings, members = self.config.rework, self.members[z]
+        self.make_room(2 * int(self.lengths[members].max()))
+        places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
         overlaps, cost = rework(
-            places, size, self.members[z], self.layer(z), self.routed,
-            settings.negotiate.pressure(), settings.rounds, limit, most,
+            places, size, members, self.layer(z), self.routed,
+            settings.negotiate.pressure(), settings.rounds, dearer, most,
         )  # fmt: skip
         if overlaps >= 0:
             self.overlaps[z], self.costs[z] = overlaps, cost

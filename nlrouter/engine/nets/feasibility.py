@@ -18,9 +18,8 @@ from nlrouter.problem import Cell, Problem, Via
 def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
     """Say why a board has no answer, or return an empty text if nothing simple shows it.
 
-    Checked are the spans of lines and vias, and that each end can reach its partner, or some
-    via of its line's span, over free cells, the order of ends along walls, and the straight cuts of
-    each layer.
+    The first reason that holds is told: a span with too few vias, an end that is walled in, lines
+    whose ends alternate along a wall, or a block of cells that more lines must leave than can.
 
     Parameters
     ----------

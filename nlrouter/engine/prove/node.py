@@ -1,4 +1,4 @@
-"""A node of the tree: a dual, what was decided on the way to it, and what it shows."""
+"""A node of the tree: a dual, what was decided on the way to it, and what is shown of it."""
 
 from __future__ import annotations
 

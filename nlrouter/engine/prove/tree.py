@@ -1,9 +1,9 @@
 """The branch and bound: a tree of decisions about vias and sides over one dual.
 
 A node leaves some vias to some lines and settles on which side some nets pass each other; its bound
-is that of its dual. Whatever can be done with a node is a `Method`; the node of the least bound is
-worked on, by the first method that has anything to do. A layer whose vias are all settled is the
-same tree on fewer nets.
+is mostly that of its dual. Whatever can be done with a node is a `Method`; the node of the least
+bound is worked on, by the first method that has anything to do. A layer whose vias are all settled
+is the same tree on fewer nets.
 """
 
 from __future__ import annotations
@@ -48,13 +48,16 @@ class Method(ABC):
     Before it is called, every routing that costs less than the limit is in an open node of the
     tree, and the node's bound holds. The same must be true afterwards, so a method may
 
-    - raise ``node.bound`` to what ``node.dual`` or anything else proves of all routings in it,
+    - raise ``node.bound``: by `Node.show` to what a dual shows, or to what anything else proves of
+      all routings in it, `Nets.constant` included; a certificate tells what ``node.shown`` shows,
     - give ``node.dual`` other prices, or tie nets in it,
     - replace the node by others (`Tree.replace`) whose decisions, taken together, leave out no
       routing that costs less than the limit,
     - keep a routing that it comes upon (`Tree.keep`).
 
-    It is a piece of work of at most some tenths of a second, told to ``deadline.work``.
+    The nets' targets in a node are ``node.dual.target``, open ones `OPEN`. It is a piece of work of
+    at most some tenths of a second, told to ``deadline.work``. `Prices` is the example to begin
+    with.
 
     Attributes
     ----------
@@ -67,6 +70,9 @@ class Method(ABC):
     @abstractmethod
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Work on a node; return whether there was anything to do.
+
+        If so the step is over, and the next one asks the methods anew, in their order; if not, the
+        call is not counted, and the method after this one is asked.
 
         Parameters
         ----------
