@@ -82,12 +82,12 @@ def test_tiny_boards(seed: int) -> None:
 
 def test_boards_without_an_answer() -> None:
     """Tests that nothing is kept where there is no answer."""
-    boards = (random_problem(seed) for seed in range(400))
+    boards = (random_problem(seed) for seed in range(200))
     hard = [board for board in boards if not infeasible_reason(board)]
     hopeless = [board for board in hard if isinf(cheapest_cost(board))]
-    assert len(hopeless) > 5
+    assert len(hopeless) > 2
     for seed, problem in enumerate(hopeless):
-        assert check(problem, 40, seed) is None
+        assert check(problem, 20, seed) is None
 
 
 def test_starting_over() -> None:

@@ -90,7 +90,7 @@ def mixed(seed: int) -> tuple[Nets, int]:
     return nets, exact_cost(nets)
 
 
-@pytest.mark.parametrize("more", [0, 1, 8])
+@pytest.mark.parametrize("more", [0, 8])
 def test_sides_while_vias_are_open(more: int) -> None:
     """Tests that the bound ends at the optimum where sides are asked about, with vias open."""
     asked = 0
@@ -290,7 +290,7 @@ def test_a_stuck_tree_takes_no_turns() -> None:
 def test_methods_that_are_switched_off() -> None:
     """Tests that a proof does without each method, and is still never above the optimum."""
     for name in {*(method.name for method in METHODS), *TREE, "rounding"}:
-        for nets, best in map(mixed, MIXED[:3]):
+        for nets, best in map(mixed, MIXED[:1]):
             tallies = Tallies(frozenset({name}))
             prove(Proof(nets, ProofConfig(tree=EAGER), tallies), best, [None, best + 1])
             assert name not in tallies

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.curves import crossing_paths, draw_curves
-from nlrouter.engine.bounds.via_matching import FEW
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
     Ground,
@@ -62,28 +61,15 @@ def cheapest_paths(options: Options, ground: Ground) -> Cheapest:
 def _reach(options, ground, costs, paths, lengths):
     """Fill costs, paths and lengths of the options, each for itself."""
     room = scratch(len(ground.free), 0)
-    first = 0
-    while first < len(options.net):
-        source, last = options.source[first], first + 1
-        while last < len(options.net) and options.net[last] == options.net[first]:
-            last += 1
-        alone = last - first <= FEW
-        if not alone:
+    for o in range(len(options.net)):
+        source, target = options.source[o], options.target[o]
+        if o == 0 or options.net[o] != options.net[o - 1]:
             search(source, -1, ground, room)
-        for o in range(first, last):
-            target = options.target[o]
-            if alone:
-                state = search(source, target, ground, room)
-                if state >= 0:
-                    costs[o] = room.dist[state]
-                    lengths[o] = trace(state, room.pred, paths[o])
-                continue
-            costs[o], before = arrive(target, source, ground, room.dist)
-            if before >= 0:
-                length = trace(before, room.pred, paths[o])
-                paths[o, length] = target
-                lengths[o] = length + 1
-        first = last
+        costs[o], before = arrive(target, source, ground, room.dist)
+        if before >= 0:
+            length = trace(before, room.pred, paths[o])
+            paths[o, length] = target
+            lengths[o] = length + 1
 
 
 @njit(cache=True)
