@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nlrouter.engine.find.group_kernels import ImproveConfig, overlaps_of, rework
+from nlrouter.engine.find.group_kernels import ReworkConfig, overlaps_of, rework
 from nlrouter.engine.find.negotiate import Layer, NegotiateConfig, Paths, negotiate, seed_random
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cost import path_cost, total_cost
@@ -53,7 +53,7 @@ class Board:
         self, places: list[int], size: int, limit: int, most: int = NO_LIMIT
     ) -> tuple[int, int]:
         """Rework some nets."""
-        chosen, pressure = np.array(places, np.int32), ImproveConfig().negotiate.pressure()
+        chosen, pressure = np.array(places, np.int32), ReworkConfig().negotiate.pressure()
         return rework(
             chosen, size, self.members, self.layer, self.routed, pressure, 40, limit, most
         )

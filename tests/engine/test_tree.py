@@ -219,7 +219,7 @@ def test_parts_too_large_to_ask_about(size: int, monkeypatch: pytest.MonkeyPatch
     """Tests that no curves are drawn, and nothing is asked, where a part is too large for it."""
     tallies = Tallies()
     nets = mixed_nets(MIXED[0])
-    monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_SIZE", size)
+    monkeypatch.setattr("nlrouter.engine.prove.pricing.MOST_SIZE", size)
     ways = [way() for way in METHODS if way is not ViaPairs]  # Which would leave nothing to ask.
     tree = Tree(nets, ways, EAGER, tallies)
     for _ in range(40):

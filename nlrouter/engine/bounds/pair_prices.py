@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.curves import crossing_paths, draw_curves
+from nlrouter.engine.bounds.via_matching import FEW
 from nlrouter.engine.paths.cheapest import (
     INFINITE,
     Ground,
@@ -61,15 +62,23 @@ def cheapest_paths(options: Options, ground: Ground) -> Cheapest:
 def _reach(options, ground, costs, paths, lengths):
     """Fill costs, paths and lengths of the options, each for itself."""
     room = scratch(len(ground.free), 0)
-    for o in range(len(options.net)):
+    net, many = options.net, False
+    for o in range(len(net)):
         source, target = options.source[o], options.target[o]
-        if o == 0 or options.net[o] != options.net[o - 1]:
-            search(source, -1, ground, room)
-        costs[o], before = arrive(target, source, ground, room.dist)
-        if before >= 0:
-            length = trace(before, room.pred, paths[o])
-            paths[o, length] = target
-            lengths[o] = length + 1
+        if o == 0 or net[o] != net[o - 1]:
+            many = o + FEW < len(net) and net[o + FEW] == net[o]
+            if many:
+                search(source, -1, ground, room)
+        if many:
+            costs[o], state = arrive(target, source, ground, room.dist)
+        else:
+            state = search(source, target, ground, room)
+            costs[o] = room.dist[state] if state >= 0 else INFINITE
+        if state >= 0:
+            lengths[o] = trace(state, room.pred, paths[o])
+            if many:
+                paths[o, lengths[o]] = target
+                lengths[o] += 1
 
 
 @njit(cache=True)

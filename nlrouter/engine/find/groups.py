@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from nlrouter.engine.find.negotiate import NO_LIMIT
 from nlrouter.engine.find.working import Neighbourhood, Working
-
-NOBODY = np.empty(0, np.int32)
-"""To start a group from: one is drawn."""
 
 
 class Groups(Neighbourhood):
@@ -22,4 +17,4 @@ class Groups(Neighbourhood):
         for _ in range(working.config.tries):
             size = working.random.randint(settings.smallest, settings.largest)
             overlaps = int(working.overlaps[z])
-            working.rework(z, NOBODY, size, NO_LIMIT if overlaps else 0, overlaps)
+            working.rework(z, (), size, NO_LIMIT if overlaps else 0, overlaps)

@@ -6,7 +6,7 @@ import random
 from abc import ABC, abstractmethod
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.group_kernels import overlaps_of, rework
@@ -162,7 +162,7 @@ class Working:
         while negotiate(members, layer, self.routed, pressure, rounds, NO_LIMIT, held) == TOO_LONG:
             self.make_room(self.paths.shape[1] + 1)
 
-    def rework(self, z: int, nets: NDArray[np.integer], size: int, dearer: int, most: int) -> bool:
+    def rework(self, z: int, nets: ArrayLike, size: int, dearer: int, most: int) -> bool:
         """Route nets of a layer anew together, and measure it, or change nothing.
 
         Parameters

@@ -9,6 +9,10 @@ from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.tree import Method, Tree
 from nlrouter.engine.schedule.work import WALK
 
+MOST_SIZE = 3_000_000
+"""Nets times cells up to which sides are asked about: a node keeps the average sides of all
+pairs of nets. 36x36x8 with 400 nets has 540,000."""
+
 
 class Prices(Method):
     """Improves the prices of a node about which nothing can be asked yet."""
@@ -39,7 +43,7 @@ class MorePrices(Method):
 def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> None:
     """Improve the prices of a node by some rounds."""
     dual, config = node.dual, tree.config
-    if tree.asks:
+    if tree.nets.count * tree.nets.cells <= MOST_SIZE:
         dual.curves = tree.questions(dual).curves
     rounds = config.rounds
     if node.sided:

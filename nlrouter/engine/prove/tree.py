@@ -32,12 +32,6 @@ from nlrouter.tally import Tallies
 if TYPE_CHECKING:
     from nlrouter.engine.prove.config import TreeConfig
 
-
-MOST_SIZE = 3_000_000
-"""Nets times cells up to which sides are asked about: a node keeps the average sides of all
-pairs of nets. 36x36x8 with 400 nets has 540,000."""
-
-
 MOST_DRAWN = 20
 """Sets of curves that are kept, the last ones used: up to 2 MB each."""
 
@@ -167,11 +161,6 @@ class Tree:
     def round_seconds(self) -> float:
         """Work of a round of the dual, in seconds of a typical machine."""
         return self.nodes[0].dual.round_seconds if self.nodes else 0.0
-
-    @property
-    def asks(self) -> bool:
-        """Whether it is small enough for questions about sides."""
-        return self.nets.count * self.nets.cells <= MOST_SIZE
 
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work on the node of the least bound, unless that is ``upper`` or more.
