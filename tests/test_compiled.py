@@ -162,3 +162,21 @@ def test_all_integers_are_of_one_type() -> None:
 
     assert each(4, np.array([5], np.int32)) == 24
     assert len(double.signatures) == 1
+
+
+def test_inner_functions() -> None:
+    """Tests that what only kernels call refuses to be called from elsewhere, compiled or not."""
+    from nlrouter.compiled import inner, njit
+
+    @inner(cache=False)
+    def double(x: int) -> int:
+        return 2 * x
+
+    @njit(cache=False)
+    def outer(x: int) -> int:
+        return double(x) + 1
+
+    for _ in range(2):
+        with pytest.raises(TypeError, match="only compiled functions can call this one"):
+            double(20)
+        assert outer(20) == 41

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.puzzle.drawing import Ends
 
 E, S, W, N = 1, 2, 4, 8
@@ -145,7 +145,7 @@ def _sweep(ends, width, full, most_nodes, found, dead):
     return count, nodes, True
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _fill(ground, ends, sides, mate, choice, at, width):
     """Give a cell the sides of its next option that fits; return whether one does."""
     here = ground[at]
@@ -171,7 +171,7 @@ def _fill(ground, ends, sides, mate, choice, at, width):
     return False
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _ground(ends, width, full):
     """Tell of each cell on which sides others are, and what `_fits` has to know besides."""
     ground = np.zeros(len(ends), np.int64)
@@ -193,7 +193,7 @@ def _ground(ends, width, full):
     return ground
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _fits(ground, sides, at, entered, leaving, width):
     """Whether a cell can have these sides, by the cells around it alone."""
     around, here = ground[at], entered | leaving
@@ -221,7 +221,7 @@ def _fits(ground, sides, at, entered, leaving, width):
     return around & TAKEN or _can_turn(ground, sides, at, here, width)
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _can_turn(ground, sides, at, here, width):
     """Whether a cell that is no end can have these sides, by the cell in the inside of the turn."""
     if here == EAST_SOUTH:
@@ -243,7 +243,7 @@ def _can_turn(ground, sides, at, here, width):
     return True
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _can_be_lifted(ground, sides, at, width):
     """Whether a line comes down, goes right below empty cells, and up again here."""
     cell = at - 1
@@ -252,7 +252,7 @@ def _can_be_lifted(ground, sides, at, width):
     return cell < at - 1 and sides[cell] == EAST_NORTH
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _connect(ends, mate, at, entered, leaving, width):
     """Lead the lines that enter a cell on; return whether that closes no loop and joins no two."""
     left, above = 2 * at - 2, 2 * (at - width) + 1
@@ -285,7 +285,7 @@ def _connect(ends, mate, at, entered, leaving, width):
     return True
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _disconnect(sides, mate, at, width):
     """Undo what `_connect` did."""
     left, above = 2 * at - 2, 2 * (at - width) + 1
@@ -295,7 +295,7 @@ def _disconnect(sides, mate, at, width):
         mate[mate[above]] = above
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _state(ends, sides, mate, at, width):
     """Return two keys of all that the rest of the board depends on."""
     first, second = np.uint64(2 * at + 1), np.uint64(3 * at + 7)
@@ -316,7 +316,7 @@ def _state(ends, sides, mate, at, width):
     return first | np.uint64(1), second
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _is_dead(dead, first, second):
     """Whether a state is known to lead nowhere."""
     mask = np.uint64(dead.shape[1] - 1)
@@ -327,7 +327,7 @@ def _is_dead(dead, first, second):
     return False
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _bury(dead, first, second):
     """Note that a state leads nowhere; if there is no room, in the place of another."""
     mask = np.uint64(dead.shape[1] - 1)
@@ -341,7 +341,7 @@ def _bury(dead, first, second):
     dead[0, free], dead[1, free] = first, second
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _rim(ends, width):
     """Return the lines of the ends on the rim of what is left from each row on, right to left."""
     height = len(ends) // width
@@ -358,14 +358,14 @@ def _rim(ends, width):
     return rim, count
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _append(rim, count, row, line):
     if line > 0:
         rim[count[row]] = line
         count[row] += 1
 
 
-@njit(cache=True, **INNER)
+@inner(cache=True, **INNER)
 def _must_cross(sides, mate, at, rim, rim_count, scratch, order, pair_bit):
     """Whether two lines between places on the rim of what is left must cross.
 

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 
 NONE = -1
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _assign(literal, clause, value, trail, counts):
     """Make a literal true, because of a clause."""
     value[literal] = 1
@@ -30,7 +30,7 @@ def _assign(literal, clause, value, trail, counts):
     counts[0] += 1
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _propagate(literals, start, first, onward, value, trail, counts):
     """Go on until nothing follows; return a clause that is contradicted, or `NONE`."""
     while counts[1] < counts[0]:
@@ -134,7 +134,7 @@ def _refute(assumed, literals, start, first, onward, value, trail, counts, neede
     return found
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _trace(clash, contradicted, literals, start, trail, counts, needed):
     """List the clauses from which a contradiction follows; return how many."""
     seen = np.zeros(len(trail), np.bool_)

@@ -27,7 +27,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 
 
 def ray_from(point: int, stride: int, cells: int) -> NDArray[np.bool_]:
@@ -37,7 +37,7 @@ def ray_from(point: int, stride: int, cells: int) -> NDArray[np.bool_]:
     return ray
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _search(start, stop, sheet, usable, ray, stride, pred):
     """Fill ``pred`` by breadth-first search over usable numbers; states are ``2 * number + sheet``.
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.engine.bounds.covers import ray_from
 from nlrouter.engine.nets.nets import OPEN
 
@@ -104,7 +104,7 @@ def _sides(paths, lengths, crossed):
     return sides
 
 
-@njit(cache=True)
+@inner(cache=True)
 def mark_edges(path, length, crossed):
     """Mark the edges that a path takes an odd number of times; a walk may go back."""
     crossed[:] = False
@@ -115,7 +115,7 @@ def mark_edges(path, length, crossed):
         crossed[along, min(here, there)] ^= True
 
 
-@njit(cache=True)
+@inner(cache=True)
 def count_crossings(path, length, crossed):
     """Count how often a path, shifted by half a cell both ways, crosses the marked edges."""
     count = 0
@@ -128,7 +128,7 @@ def count_crossings(path, length, crossed):
     return count
 
 
-@njit(cache=True)
+@inner(cache=True)
 def meetings(path, length, crossed):
     """Count how many of a path's own edges are marked."""
     count = 0

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.engine.paths.cheapest import INFINITE, Ground, Scratch, scratch, search, trace
 
 
-@njit(cache=True)
+@inner(cache=True)
 def edges_of_path(path, length, cells, edges):
     """Write the edges of a path, as ``axis * cells + first cell``."""
     for k in range(1, length):
@@ -69,14 +69,14 @@ class _Walk(NamedTuple):
     edges: NDArray[np.int32]
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _walk(board):
     """Return room for searches on a board."""
     cells = board.free.shape[1]
     return _Walk(scratch(cells, 0), np.empty(cells, np.int32), np.empty(cells, np.int32))
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _shortest(net, target, board, half, walk):
     """Find a net's cheapest path; return its cost, and how many cells and edges it has."""
     z = board.layer[net]
@@ -89,7 +89,7 @@ def _shortest(net, target, board, half, walk):
     return walk.room.dist[state], length, count
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _noted(net, cost, length, count, walk, routes):
     """Return the routes with what a net takes; with more room where there was too little."""
     paths, edges = widened(routes.paths, length), widened(routes.edges, count)

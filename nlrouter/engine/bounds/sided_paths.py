@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved, pop, push
 
 GROUP_BITS = 3
@@ -54,7 +54,7 @@ class Group(NamedTuple):
     """The only parities that matter at the source, or -1."""
 
 
-@njit(cache=True)
+@inner(cache=True)
 def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, heap_state):
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
@@ -112,7 +112,7 @@ def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, hea
                     size = push(heap_key, heap_state, size, whole, reached)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _slot(table, states, state):
     """Return the place of a state in the hash table, or the free place where it belongs."""
     mask = table.shape[0] - 1
@@ -122,7 +122,7 @@ def _slot(table, states, state):
     return slot
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _left_after(left, want, marks, sheet_of, along, edge, forward):
     """Return the parities left to make after an edge; ``forward``, if it starts in its first cell.
 
@@ -165,7 +165,7 @@ class _Guide(NamedTuple):
     widths: NDArray[np.int64]
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _guide(source, target, sought, ground):
     """Return the guide of a search, for groups of `GROUP_BITS` bits at most."""
     plain = sought.plain
@@ -189,7 +189,7 @@ def _guide(source, target, sought, ground):
     return _Guide(rest, shifts, widths)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _least_rest(guide, place, parities):
     """Return what a guide says of a place and the parities still to be made."""
     least = 0.0
@@ -283,7 +283,7 @@ def search_sides(source, target, sought, ground, edges):
     return INFINITE, 0, True
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _table_of(states, count):
     """Return the hash table of some states, with room for as many again."""
     table = np.full(8 * count, -1, np.int32)
@@ -292,7 +292,7 @@ def _table_of(states, count):
     return table
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _edges_back(node, states, pred, bits, cells, edges):
     """Write the edges of the way to a state, as far as there is room; return how many."""
     count = 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.engine.find.lines import find_via
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 
@@ -116,7 +116,7 @@ def displace(moves, lines, board, held, lot, charges):
     return True
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _choose_via(line, nets, lines, board, held, lot, charges, work):
     """Let a line take the via that is cheapest with the paths to it, and push out who holds it."""
     rooms, price, state = work
@@ -147,7 +147,7 @@ def _choose_via(line, nets, lines, board, held, lot, charges, work):
     lot.target[nets[0]] = lot.target[nets[1]] = lines.via_cells[v]
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _lay(line, net, path, lines, board, held, lot, charges):
     """Lay a net's path, and push out who is in its way."""
     z = board.layer[net]
@@ -169,7 +169,7 @@ def _lay(line, net, path, lines, board, held, lot, charges):
         held.half[z, c] = 0.5 * (held.base[z, c] + cost)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _clear(net, board, held, lot):
     """Take a net's path away, if it has one."""
     z = board.layer[net]
@@ -181,7 +181,7 @@ def _clear(net, board, held, lot):
     lot.lengths[net] = -1
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _let_wait(line, lot, charges):
     """Put a line that was pushed out last in the queue."""
     lot.pride[line] = min(charges.most_pride, lot.pride[line] * charges.growth)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.engine.find.negotiate import Layer, NegotiateConfig, Paths, negotiate
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import total_cost
@@ -67,7 +67,7 @@ def overlaps_of(members, paths, lengths, held):
     return count
 
 
-@njit(cache=True)
+@inner(cache=True)
 def fill_owner(owner, members, paths, lengths):
     """Fill ``(cells,)`` with the place in ``members`` of a net that holds a cell, -1 for none."""
     owner[:] = -1
@@ -90,7 +90,7 @@ class Group(NamedTuple):
     """``(cells,)`` place in ``members`` of a net that holds a cell, -1 for none."""
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _group(members, routed, cells):
     """Return a group of which nobody has been picked."""
     owner = np.empty(cells, np.int32)
@@ -98,7 +98,7 @@ def _group(members, routed, cells):
     return Group(members, np.empty(len(members), np.int32), np.zeros(len(members), np.bool_), owner)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _pick(group, picked, k):
     """Pick a net by its place, if it is not in the group; return how many are now."""
     if group.chosen[k]:
@@ -108,7 +108,7 @@ def _pick(group, picked, k):
     return picked + 1
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _grow(group, picked, size, layer, routed, crossing):
     """Add nets that stand in the way of those of a group, or touch them.
 
@@ -155,7 +155,7 @@ def _grow(group, picked, size, layer, routed, crossing):
     return picked
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _pick_crossing(group, picked, size, layer):
     """Add the nets on the cheapest paths of those of a group; return how many are in it."""
     cells = len(layer.free)
@@ -176,7 +176,7 @@ def _pick_crossing(group, picked, size, layer):
     return picked
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _walled(group, layer, routed):
     """Return a layer where the nets outside the group are walls."""
     walls = layer.free.copy()
@@ -188,7 +188,7 @@ def _walled(group, layer, routed):
     return Layer(layer.source, layer.target, walls, layer.price, layer.stride)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _take(subset, trial, routed):
     """Put the new paths of some nets in the place of the old ones."""
     for net in subset:
@@ -197,7 +197,7 @@ def _take(subset, trial, routed):
             routed.cells[net, i] = trial.cells[net, i]
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _draw_first(members, routed, held, overlaps):
     """Draw the place of a net to start from: one that overlaps, if any does."""
     first = np.random.randint(len(members))
@@ -211,14 +211,16 @@ def _draw_first(members, routed, held, overlaps):
     return first
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _beside(subset, routed, held):
-    """Count the overlaps of a layer without some nets."""
-    alone = held.copy()
+    """Count the overlaps of a layer without some nets, which are taken off ``held``."""
     for net in subset:
         for i in range(1, routed.lengths[net] - 1):
-            alone[routed.cells[net, i]] -= 1
-    return np.sum(alone > 1)
+            held[routed.cells[net, i]] -= 1
+    count = 0
+    for cell in range(len(held)):
+        count += held[cell] > 1
+    return count
 
 
 @njit(cache=True)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import path_cost
 
@@ -169,7 +169,7 @@ def negotiate(members, layer, routed, pressure, rounds, limit, occupancy):
     return overused
 
 
-@njit(cache=True)
+@inner(cache=True)
 def hold(path, length, count, occupancy, base, half, present):
     """Let a path hold its inner cells once more (1) or no longer (-1), and price them anew."""
     for i in range(1, length - 1):
@@ -178,7 +178,7 @@ def hold(path, length, count, occupancy, base, half, present):
         half[c] = half_bid(base[c], occupancy[c], present)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def half_bid(base, occupancy, present):
     """Return half of what a cell costs that so many hold."""
     return max(0.5, 0.5 * base * (1.0 + present * occupancy))

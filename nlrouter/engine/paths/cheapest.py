@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
+from nlrouter.compiled import inner, njit
 
 INFINITE = 1e18
 """Distance of a state that cannot be reached."""
@@ -70,7 +70,7 @@ def scratch(cells, bits):
     )
 
 
-@njit(cache=True)
+@inner(cache=True)
 def push(heap_key, heap_state, size, key, state):
     """Insert into the binary heap; return its new size."""
     i = size
@@ -86,7 +86,7 @@ def push(heap_key, heap_state, size, key, state):
     return size + 1
 
 
-@njit(cache=True)
+@inner(cache=True)
 def pop(heap_key, heap_state, size):
     """Remove the first of the binary heap, which the caller has read; return its new size."""
     size -= 1
@@ -109,7 +109,7 @@ def pop(heap_key, heap_state, size):
     return size
 
 
-@njit(cache=True)
+@inner(cache=True)
 def moved(place, move, stride):
     """Return where a move leads: the cell, the axis, and the first cell of the edge.
 
@@ -121,7 +121,7 @@ def moved(place, move, stride):
     return (cell - step, along, cell - step) if move & 1 else (cell + step, along, cell)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def no_marks():
     """Return marks of edges where no curves matter: of the type of others, as a constant is not."""
     return np.empty((2, 0), np.int64)
@@ -150,7 +150,7 @@ def search(source, target, ground, room):
     return search_parities(source, target, no_marks(), 0, INFINITE, ground, room)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def search_parities(source, target, marks, bits, cutoff, ground, room):
     """Do as `search`, and keep apart how often, modulo 2, a path crosses some curves.
 
@@ -218,14 +218,14 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
     return -1
 
 
-@njit(cache=True)
+@inner(cache=True)
 def _clear(dist, first, last, bits):
     """Forget what it costs to come to some cells."""
     for i in range((2 * first) << bits, (2 * last) << bits):
         dist[i] = INFINITE
 
 
-@njit(cache=True)
+@inner(cache=True)
 def least_onward(cell, target_y, target_x, stride):
     """Return the least that is still to pay between a cell and the target: cells of cost 1."""
     y = cell // stride
@@ -245,7 +245,7 @@ def arrive(target, source, ground, dist):
     return arrive_parities(target, source, no_marks(), 0, 0, ground, dist)
 
 
-@njit(cache=True)
+@inner(cache=True)
 def arrive_parities(target, source, marks, bits, wanted, ground, dist):
     """Do as `arrive` after `search_parities`, with the parities that are wanted."""
     half, stride = ground.half, ground.stride
