@@ -15,7 +15,7 @@ import numpy as np
 
 from nlrouter.answer import Answer
 from nlrouter.compiled import is_stored
-from nlrouter.deadline import WALL, Deadline
+from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual_kernels import route_nets
 from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.cp_sat_router import solve_parts
@@ -29,9 +29,6 @@ from nlrouter.engine.task import Task
 from nlrouter.engine.workers import work_together
 from nlrouter.engines import Engine
 from nlrouter.result import COMPILING, Observer, Outcome, Standing, unobserved
-
-MOST_COMPILED = 1.0
-"""Seconds that the opening compiles for, besides the step that does: some kernels may be stale."""
 
 
 def route(task: Task, deadline: Deadline, observer: Observer = unobserved) -> Outcome:
@@ -106,12 +103,11 @@ def _search(
     if alone or not can_fork():
         work_alone(board, searches, board.deadline)
         return
-    # A step on a large board takes seconds, in which this process would hear of nothing.
-    if sum(search.step_seconds for search in searches) <= config.opening_seconds:
-        opening = board.deadline.within(config.opening_seconds)
-        begun = WALL.excluded
-        # What is to be compiled after the first step is shared out among the processes.
-        work_alone(board, searches, opening.unless(lambda: WALL.excluded > begun + MOST_COMPILED))
+    # A step on a large board takes seconds, in which this process would hear of nothing. And what a
+    # first run compiles is shared out among the processes.
+    step = sum(search.step_seconds for search in searches)
+    if step <= config.opening_seconds and is_stored(route_nets):
+        work_alone(board, searches, board.deadline.within(config.opening_seconds))
     if board.done or board.deadline.passed():
         return
     if not work_together(board, searches, workers, seed, config.sharing):

@@ -8,8 +8,10 @@ from contextlib import suppress
 from math import inf
 from multiprocessing.connection import Connection, wait
 
+from nlrouter.compiled import is_stored
 from nlrouter.deadline import WALL
 from nlrouter.engine.find.draft import Draft
+from nlrouter.engine.find.group_kernels import rework
 from nlrouter.engine.messages import (
     Compiled,
     Counted,
@@ -72,6 +74,8 @@ def _work(
     for i, search in enumerate(searches):
         search.finder.random.seed(seed + i)
         search.catch_up(board)
+    if role is Role.FIND and not is_stored(rework):
+        searches[0].finder.compile_ahead()  # Meanwhile another process compiles the dual.
     _Worker(board, searches, link, role, leads, config).run()
 
 

@@ -102,6 +102,18 @@ def test_starting_over() -> None:
     assert costs == sorted(costs, reverse=True)
 
 
+def test_compiling_ahead() -> None:
+    """Tests that what is done only to compile it routes nothing, and is in nobody's way."""
+    for seed in range(5):
+        problem = routable_problem(seed)
+        (part, *_) = split(nets_of(problem))
+        finder = Finder(part.nets, seed)
+        finder.compile_ahead()
+        assert not finder.working.lengths.any() and finder.working.standing == (0, 0)
+        while finder.best is None:
+            finder.step(Deadline(60))
+
+
 @pytest.mark.parametrize("steps_before", [0, 5])
 def test_adoption(steps_before: int) -> None:
     """Tests that a routing found elsewhere is taken up if it is better, before any work as well."""

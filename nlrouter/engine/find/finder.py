@@ -85,7 +85,6 @@ class Finder:
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
         self._full = FullAnswer(nets)
-        self._repairing = True
 
     def _uses(self, method: str) -> bool:
         """Return whether a method is not switched off."""
@@ -125,7 +124,8 @@ class Finder:
             if self._full.due and self._uses("full answers"):
                 self._fill(deadline)
                 return
-            if self.idle >= self._root and self._displaces():
+            # Steps of both kinds take turns.
+            if self.idle >= self._root and self.idle % 2 and self._uses("displacement"):
                 self._displace()
                 return
         if not self._ways:  # All are switched off.
@@ -135,6 +135,11 @@ class Finder:
             way.change(self.working)
             overlaps, cost = self.working.standing
             tally.better += overlaps == 0 and (self.best is None or cost < self.best.cost)
+
+    def compile_ahead(self) -> None:
+        """Compile what routes groups, by one that cannot be taken: it may leave -1 overlaps."""
+        self.working.set_assignment([np.arange(len(span.vias)) for span in self.nets.classes])
+        self.working.rework(self.working.pick_layer(), (), 1, 0, -1)
 
     def adopt(self, routing: Routing) -> bool:
         """Take up a routing found elsewhere; return whether it is better than the best."""
@@ -227,13 +232,6 @@ class Finder:
             if routing is not None:
                 self.working.go_to(routing)
                 tally.better += 1
-
-    def _displaces(self) -> bool:
-        """Whether lines push each other out in this step, or are repaired as they overlap."""
-        if not self._uses("displacement"):
-            return False
-        self._repairing = not self._repairing  # Steps of both kinds take turns.
-        return not self._repairing
 
     def _displace(self) -> None:
         """Let lines push each other out for a while; take what comes out if all have a path."""

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
 from nlrouter.engine.find.negotiate import Layer, NegotiateConfig, Paths, negotiate
-from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 from nlrouter.engine.paths.cost import total_cost
 
 
@@ -109,8 +108,8 @@ def _pick(group, picked, k):
 
 
 @inner(cache=True)
-def _grow(group, picked, size, layer, routed, crossing):
-    """Add nets that stand in the way of those of a group, or touch them.
+def _grow(group, picked, size, layer, routed):
+    """Add nets that touch those of a group, or stand behind a gap.
 
     Parameters
     ----------
@@ -120,16 +119,12 @@ def _grow(group, picked, size, layer, routed, crossing):
         How many to reach.
     layer, routed
         A `Layer`, and a `Paths`.
-    crossing
-        Whether to start with the nets on the group's own cheapest paths.
 
     Returns
     -------
     int
         How many are in the group.
     """
-    if crossing:
-        picked = _pick_crossing(group, picked, size, layer)
     paths, lengths = routed
     stalled = 0
     while picked < size and stalled < 30:
@@ -152,27 +147,6 @@ def _grow(group, picked, size, layer, routed, crossing):
         if k >= 0:
             picked = _pick(group, picked, k)
         stalled += 1 if picked == before else 0
-    return picked
-
-
-@inner(cache=True)
-def _pick_crossing(group, picked, size, layer):
-    """Add the nets on the cheapest paths of those of a group; return how many are in it."""
-    cells = len(layer.free)
-    room = scratch(cells, 0)
-    path = np.empty(cells, np.int32)
-    half = np.empty(cells)
-    for c in range(cells):
-        half[c] = 0.5 + 0.5 * np.random.random() * (1.0 + layer.price[c])
-    ground = Ground(layer.free, half, layer.stride)
-    for g in range(picked):
-        net = group.members[group.places[g]]
-        state = search(layer.source[net], layer.target[net], ground, room)
-        if state >= 0:
-            for i in range(trace(state, room.pred, path)):
-                k = group.owner[path[i]]
-                if k >= 0 and picked < size:
-                    picked = _pick(group, picked, k)
     return picked
 
 
@@ -259,10 +233,9 @@ def rework(places, size, members, layer, routed, pressure, rounds, limit, most):
     picked = 0
     for k in places:
         picked = _pick(group, picked, k)
-    crossing = picked > 0 or np.random.random() < 0.5
     if picked == 0:
         picked = _pick(group, 0, _draw_first(members, routed, held, overlaps))
-    picked = _grow(group, picked, min(len(members), size), layer, routed, crossing)
+    picked = _grow(group, picked, min(len(members), size), layer, routed)
     subset = members[group.places[:picked]]
     trial = Paths(np.empty_like(paths), lengths.copy())
     occupancy = np.zeros(len(layer.free), np.int32)
