@@ -101,6 +101,7 @@ class _Stopwatch(event.Listener):
     def on_start(self, event: Any) -> None:  # noqa: ARG002 - as Numba calls it.
         """Note when the outermost function began."""
         if self._depth == 0:
+            WALL.tell(None)
             self._start, self._effort = time.monotonic(), time.thread_time()
         self._depth += 1
 

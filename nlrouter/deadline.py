@@ -22,7 +22,7 @@ class WorkClock:
         return self.seconds
 
 
-def _unheard(seconds: float) -> None:
+def _unheard(seconds: float | None) -> None:
     """Tell nobody."""
 
 
@@ -38,13 +38,13 @@ class WallClock:
     excluded_effort
         Processor time of that, in seconds.
     tell
-        Told each time how long it has stood still.
+        Told each time that something is about to be compiled (None), and how long that took.
     """
 
     def __init__(self) -> None:
         self.excluded = 0.0
         self.excluded_effort = 0.0
-        self.tell: Callable[[float], None] = _unheard
+        self.tell: Callable[[float | None], None] = _unheard
 
     def __call__(self) -> float:
         """Return the seconds of the machine's clock, less those it has stood still."""

@@ -21,7 +21,7 @@ class Tally:
     better
         Better routings that it has found.
     raised
-        Cost by which it has raised bounds, summed over all trees.
+        Cost by which it has raised bounds, summed over all trees, each of which begins at 0.
     """
 
     calls: int = 0

@@ -30,9 +30,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Compiled:
-    """To the parent: it has taken so long to compile something, which counts against no limit."""
+    """To the parent: it has taken so long to compile something, which counts against no limit.
 
-    seconds: float
+    None where it begins to.
+    """
+
+    seconds: float | None
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 
@@ -114,6 +116,7 @@ class _Crew:
         self._workers: dict[Connection, _Worker] = {}
         self._far = Far(False)
         self._compiled: dict[Connection, float] = {}
+        self._compiling: dict[Connection, float] = {}
         self._excluded = 0.0
 
     @property
@@ -170,11 +173,20 @@ class _Crew:
                 self._board.tallies.merge(message.tallies)
             case Written():
                 self._board.proofs[message.part] = message.proof
-            case Compiled():
-                self._compiled[link] = self._compiled.get(link, 0.0) + message.seconds
-                longest = max(self._compiled.values())
-                WALL.excluded += longest - self._excluded
-                self._excluded = longest
+            case Compiled(seconds):
+                self._compiling[link] = time.monotonic() if seconds is None else inf
+                self._compiled[link] = self._compiled.get(link, 0.0) + (seconds or 0.0)
+                self._stand_still()
+
+    def _stand_still(self) -> None:
+        """Take off the time for which the worker that has compiled longest has done so by now."""
+        now = time.monotonic()
+        longest = max(
+            (done + max(0.0, now - self._compiling[link]) for link, done in self._compiled.items()),
+            default=0.0,
+        )
+        WALL.excluded += max(0.0, longest - self._excluded)
+        self._excluded = max(self._excluded, longest)
 
     def _take(self, link: Connection, found: Found) -> None:
         """Take up what a worker has found, and pass on what the others want to know."""
@@ -190,6 +202,7 @@ class _Crew:
 
     def beat(self) -> None:
         """Let the workers know whether the proofs are far from their end."""
+        self._stand_still()
         board = self._board
         gap = None
         if board.cost is not None:
@@ -222,6 +235,7 @@ class _Crew:
     def dismiss(self, link: Connection, failure: Failure) -> tuple[_Duty, str]:
         """Forget a worker that is lost; return its duty and, in words, its fate."""
         worker = self._workers.pop(link)
+        self._compiling[link] = inf
         # Not before its last words, and it has nothing to do after them.
         patience = self._board.deadline.within(_LAST_MOMENT)
         while worker.process.is_alive() and not patience.passed():

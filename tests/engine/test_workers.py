@@ -183,6 +183,33 @@ def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1000 <= WALL.excluded - before < 2000
 
 
+@pytest.mark.parametrize("killed", [False, True])
+def test_compiling_for_longer_than_the_limit(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, killed: bool
+) -> None:
+    """Tests that the clock stands still while a worker compiles, and no longer than it lives."""
+    step, begun = Search.step, tmp_path / "begun"
+
+    def compile_first(self: Search, *given: Any, **more: Any) -> None:
+        if not begun.exists():
+            begun.touch()
+            WALL.tell(None)
+            time.sleep(1.5)
+            if killed:
+                os.kill(os.getpid(), signal.SIGKILL)
+            WALL.exclude(1.5, 0.0)
+        if killed:
+            time.sleep(0.1)
+        else:
+            step(self, *given, **more)
+
+    monkeypatch.setattr(Search, "step", compile_first)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        result = run(2, Deadline(1.0))
+    assert (result.status == Status.OPTIMAL) == (not killed)
+
+
 @pytest.mark.parametrize("fork_fails", [False, True])
 def test_workers_that_are_lost_again_and_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, replace: Any, fork_fails: bool

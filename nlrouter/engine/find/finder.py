@@ -138,7 +138,7 @@ class Finder:
 
     def compile_ahead(self) -> None:
         """Compile what routes groups, by one that cannot be taken: it may leave -1 overlaps."""
-        self.working.set_assignment([np.arange(len(span.vias)) for span in self.nets.classes])
+        self.working.set_assignment(tuple(np.arange(len(span.vias)) for span in self.nets.classes))
         self.working.rework(self.working.pick_layer(), (), 1, 0, -1)
 
     def adopt(self, routing: Routing) -> bool:

@@ -170,11 +170,12 @@ class Working:
         z
             The layer.
         nets
-            Those to start from, which may have been given other targets; with none, one is drawn.
+            The numbers of those to start from, which may have other targets by now; with none, one
+            is drawn.
         size
-            How many in all: the others are such as stand in their way or touch them.
+            How many in all, at the most: the others touch them, or nearly so.
         dearer
-            By how much the cost of these nets may rise; `NO_LIMIT` for anything.
+            By how much their cost may rise; `NO_LIMIT` where overlaps are what counts.
         most
             Overlaps that the layer may have then.
 

@@ -2,7 +2,7 @@
 
 A line on one layer is one net. A line over two layers is two, one on each of its layers, from
 its end to the via that it takes; which via that is, is open until an assignment says so.
-Cells are flat and framed as in ``paths``.
+Each layer has a frame of walls, and a cell is ``row * stride + column`` in it.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ class Method(ABC):
     - keep a routing that it comes upon (`Tree.keep`).
 
     The nets' targets in a node are ``node.dual.target``, open ones `OPEN`. It is a piece of work of
-    at most some tenths of a second, told to ``deadline.work``. `Prices` is the example to begin
-    with.
+    at most some tenths of a second; what takes more than a thousandth is told to ``deadline.work``
+    (see ``schedule/work.py``). `Prices` is the example to begin with.
 
     Attributes
     ----------
