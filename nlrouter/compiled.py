@@ -54,7 +54,7 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
 def inner(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator as `njit` does, for a function that only compiled ones call.
 
-    It goes without the way in from Python: a fifth of what all kernels took to compile.
+    It goes without the way in from Python: a sixth of what all kernels took to compile.
     """
 
     def refuse(*_: object, **__: object) -> None:

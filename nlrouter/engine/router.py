@@ -74,7 +74,7 @@ def route(task: Task, deadline: Deadline, observer: Observer = unobserved) -> Ou
         # On a large board the first piece of work takes seconds, too.
         board.report(COMPILING if compiling else "start")
     try:
-        _search(board, searches, task.workers, task.seed, config)
+        _search(board, searches, task, config, compiling=compiling)
     except MemoryError:
         warnings.warn("out of memory, the search ends early", RuntimeWarning, stacklevel=2)
     for search in searches:
@@ -96,21 +96,21 @@ def _searches(board: Board, seed: int, config: RouterConfig) -> list[Search]:
 
 
 def _search(
-    board: Board, searches: list[Search], workers: int, seed: int, config: RouterConfig
+    board: Board, searches: list[Search], task: Task, config: RouterConfig, *, compiling: bool
 ) -> None:
     """Search all parts until all is known or the search is to stop."""
-    alone = workers == 1 or board.deadline.counts_work
+    alone = task.workers == 1 or board.deadline.counts_work
     if alone or not can_fork():
         work_alone(board, searches, board.deadline)
         return
     # A step on a large board takes seconds, in which this process would hear of nothing. And what a
     # first run compiles is shared out among the processes.
     step = sum(search.step_seconds for search in searches)
-    if step <= config.opening_seconds and is_stored(route_nets):
+    if step <= config.opening_seconds and not compiling:
         work_alone(board, searches, board.deadline.within(config.opening_seconds))
     if board.done or board.deadline.passed():
         return
-    if not work_together(board, searches, workers, seed, config.sharing):
+    if not work_together(board, searches, task.workers, task.seed, config.sharing):
         for search in searches:
             search.catch_up(board)
         work_alone(board, searches, board.deadline)

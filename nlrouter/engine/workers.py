@@ -180,13 +180,11 @@ class _Crew:
 
     def _stand_still(self) -> None:
         """Take off the time for which the worker that has compiled longest has done so by now."""
-        now = time.monotonic()
-        longest = max(
-            (done + max(0.0, now - self._compiling[link]) for link, done in self._compiled.items()),
-            default=0.0,
-        )
-        WALL.excluded += max(0.0, longest - self._excluded)
-        self._excluded = max(self._excluded, longest)
+        now, since = time.monotonic(), self._compiling
+        by_now = (done + max(0.0, now - since[link]) for link, done in self._compiled.items())
+        longest = max([self._excluded, *by_now])
+        WALL.excluded += longest - self._excluded
+        self._excluded = longest
 
     def _take(self, link: Connection, found: Found) -> None:
         """Take up what a worker has found, and pass on what the others want to know."""

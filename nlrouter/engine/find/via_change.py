@@ -88,7 +88,7 @@ class ViaChanges:
         working, config = self.working, self.working.config
         span, chosen = working.nets.classes[i], working.assignment[i]
         given_up = chosen[lines]
-        nets = np.concatenate([span.lower[lines], span.upper[lines]])
+        nets = np.sort(np.concatenate([span.lower[lines], span.upper[lines]]))
         layers = np.unique(working.nets.layer[nets])
         known = working.overlaps.copy(), working.costs.copy(), working.lengths.copy()
         there = np.concatenate([working.members[z] for z in layers])
@@ -104,7 +104,7 @@ class ViaChanges:
                 left = cost + uphill - int(working.costs.sum())
                 limit = left if z == layers[-1] else config.swap_slack
             most = overlaps - int(working.overlaps.sum() - working.overlaps[z])
-            done = working.rework(z, nets, size, limit, most)
+            done = working.rework(z, nets[working.nets.layer[nets] == z], size, limit, most)
             if not done:
                 break
         if not done:

@@ -170,8 +170,8 @@ class Working:
         z
             The layer.
         nets
-            The numbers of those to start from, which may have other targets by now; with none, one
-            is drawn.
+            The numbers of those of this layer to start from, which may have other targets by now;
+            with none, one is drawn.
         size
             How many in all, at the most: the others touch them, or nearly so.
         dearer
@@ -186,7 +186,7 @@ class Working:
         """
         settings, members = self.config.rework, self.members[z]
         self.make_room(2 * int(self.lengths[members].max()))
-        places = np.flatnonzero(np.isin(members, nets)).astype(np.int32)
+        places = np.searchsorted(members, nets).astype(np.int32)
         overlaps, cost = rework(
             places, size, members, self.layer(z), self.routed,
             settings.negotiate.pressure(), settings.rounds, dearer, most,
