@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
-import signal
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 
 from nlrouter.commands.frame import Exit, say, tell
 from nlrouter.contest.account import find_password
@@ -21,6 +20,7 @@ from nlrouter.files.errors import FileError
 from nlrouter.files.problem_file import parse_problem
 from nlrouter.files.text import read_text
 from nlrouter.runs.router_run import NLROUTE
+from nlrouter.signals import stop_on_signals
 
 PATIENCE = 60.0
 """Seconds for a call of the small commands, which a person waits for."""
@@ -28,15 +28,15 @@ PATIENCE = 60.0
 
 def run(args: argparse.Namespace) -> Exit:
     """Do what the command line asks for; return the exit code."""
-    stop = threading.Event()
     action = ACTIONS[args.action]
     text = _problem_text(args)
     password = find_password(args.password_file, args.user)
-    if action is _play:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stop.set())
+    play = stop_on_signals(lambda: None, last=args.owns_process)
     try:
-        with closing(Client(args.service, args.user, password, _log, stop)) as client:
+        with (
+            play if action is _play else nullcontext(threading.Event()) as stop,
+            closing(Client(args.service, args.user, password, _log, stop)) as client,
+        ):
             if action is not _play:
                 client.login(PATIENCE)
             return action(args, client, stop, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 import subprocess
 import sys
 import time
@@ -125,6 +126,13 @@ def test_deadline_is_over(nlsubmit: Run, capsys: pytest.CaptureFixture[str]) -> 
     time.sleep(0.02)
     assert nlsubmit("run", "--until", "0.01") == 1
     assert "the deadline passed at" in capsys.readouterr().err
+
+
+def test_signals_afterwards(nlsubmit: Run) -> None:
+    """Tests that whoever calls the command keeps his handlers of signals."""
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    assert nlsubmit("run", "--until", "0.1") == 1
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
 
 
 def test_day_with_nlroute(contest: Contest, tmp_path: Path) -> None:
