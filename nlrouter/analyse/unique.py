@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat
+from nlrouter.engine.exact.sat_clauses import writable
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.generators import Made, NoBoard, Request, make
@@ -75,13 +76,15 @@ def another_answer(
     answer
         An answer to it that is correct by the contest's rules, and by ``rules`` as well.
     deadline
-        When to stop.
+        When to stop. At once where so many lines share a span that it cannot be told.
     rules
         What makes an answer; on several layers, the contest's rules.
     """
     if problem.layers == 1:
         return _another_on_layer(problem, answer, deadline, rules)
     nets = nets_of(problem)
+    if not writable(nets):
+        return Another(Status.UNKNOWN)
     search = MaxSat(nets)
     search.forbid(_paths(nets, answer))
     routing = search.any_routing(deadline)
@@ -145,6 +148,9 @@ def make_unique_board(request: Request, deadline: Deadline, rules: Rules = Rules
         status, problem, answer = make_unique(problem, answer, deadline, rules=rules, seed=seed)
         if status is Status.OPTIMAL and request.lines in (None, len(problem.lines)):
             return problem, answer
+        if status is Status.UNKNOWN and not deadline.passed():
+            found = f"{len(problem.vias)} lines across layers"
+            raise NoBoard(f"found {found}, too many to tell whether a board has only one answer")
         cut = 0 if lines is None else len(problem.lines) - lines
         seed = rng.getrandbits(31)
     lines_asked = "" if request.lines is None else f" with {request.lines} lines"

@@ -14,6 +14,7 @@ import numpy as np
 from nlrouter.answer import Answer
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat, MaxSatConfig
+from nlrouter.engine.exact.sat_clauses import writable
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import BoardNets, nets_of
 from nlrouter.engine.nets.parts import merge, split
@@ -92,6 +93,8 @@ def _close(
 ) -> Outcome | None:
     """Find a cheapest answer to a small board, or give up; see `close_small`."""
     parts = split(nets)
+    if not all(writable(part.nets) for part in parts):
+        return None
     slot = _slot(deadline, config)
 
     def unfinished(standing: Standing, answer: Answer | None = None) -> Outcome | None:

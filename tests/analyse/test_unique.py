@@ -87,6 +87,13 @@ def test_no_time() -> None:
         make_unique_board(Request(6, 6, 1), Deadline(0.0))
 
 
+def test_too_many_vias_of_one_span() -> None:
+    """Tests that where clauses would take minutes to write, that is told at once."""
+    request = Request(22, 22, 2, vias=101)
+    with pytest.raises(NoBoard, match="found 101 lines across layers, too many to tell"):
+        make_unique_board(request, Deadline(LONG))
+
+
 def test_cuts() -> None:
     """Tests that cuts leave one answer where there were several, the hidden one."""
     cut = 0

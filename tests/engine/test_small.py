@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.small import SmallConfig, close_small
 from nlrouter.files.problem_file import read_problem
+from nlrouter.problem import Problem
 from nlrouter.result import Outcome, Progress, Status
 from nlrouter.tally import Tallies
 
@@ -137,6 +140,17 @@ def test_a_starved_process(seconds: float, status: Status) -> None:
 def test_a_large_board() -> None:
     """Tests that a board with too many cells is left alone."""
     assert close("random_24x24x3", 60) is None
+
+
+def test_many_vias_of_one_span() -> None:
+    """Tests that a board whose clauses would take long to write is left alone, few cells or not."""
+    lines = [((x, 0, 1), (x, 0, 2)) for x in range(101)]
+    names = ("".join(two) for two in product(ascii_lowercase, repeat=2))
+    vias = {name: [(x, 1, 1), (x, 1, 2)] for x, name in zip(range(101), names, strict=False)}
+    problem = Problem(101, 2, 2, lines, vias)
+    deadline = Deadline(60, WorkClock())
+    kept = np.zeros(problem.shape, np.int32)
+    assert close_small(problem, deadline, lambda _: None, kept, Tallies()) is None
 
 
 def test_what_it_loads() -> None:
