@@ -101,6 +101,11 @@ class Board:
         """Whether nothing is left to be known."""
         return self.impossible or all(self.closed(i) for i in range(len(self.parts)))
 
+    def open_parts(self) -> list[int]:
+        """Return the parts to be searched: while any has no routing, others can wait."""
+        todo = [i for i in range(len(self.parts)) if not self.closed(i)]
+        return [i for i in todo if self.routings[i] is None] or todo
+
     def take_routing(self, i: int, routing: Routing | None, phase: str) -> bool:
         """Take up a routing of part ``i``; return whether it is the best so far.
 
@@ -341,9 +346,8 @@ class Search:
 def work_alone(board: Board, searches: list[Search], deadline: Deadline) -> None:
     """Search all parts in turns, in this process."""
     while not board.done and not deadline.passed():
-        for search in searches:
+        for i in board.open_parts():
             if deadline.passed() or board.done:
                 return
-            if not board.closed(search.index):
-                search.step(board, deadline, Role.ALL)
+            searches[i].step(board, deadline, Role.ALL)
         board.report("search")

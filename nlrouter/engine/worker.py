@@ -204,12 +204,11 @@ class _Worker:
 
     def _duty(self) -> tuple[list[int], Role]:
         """Return which parts to search, and in which role: who has nothing to prove finds."""
-        todo = [i for i in range(len(self._searches)) if not self._board.closed(i)]
+        todo = self._board.open_parts()
         led = [i for i in todo if i in self._leads]
         if self._role is Role.PROVE and led:
             return led, Role.PROVE
-        role = Role.FIND if self._role is Role.PROVE else self._role
-        return [i for i in todo if self._board.routings[i] is None] or todo, role
+        return todo, Role.FIND if self._role is Role.PROVE else self._role
 
     def _search(self, i: int, role: Role) -> None:
         """Work on a part, and tell what is new."""
