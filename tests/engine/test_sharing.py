@@ -72,3 +72,19 @@ def test_who_proves() -> None:
     search = Search(0, split(nets)[0], 0, SearchConfig())
     prove = {role for role in Role if search._prove in search._shares(role, far=False)}
     assert prove == {Role.ALL, Role.PROVE}
+
+
+def test_finding_first_while_it_gains() -> None:
+    """Tests that who proves finds as well while an answer is dear and gets cheaper, and no longer."""
+    nets = random_nets(0, 4, 4, 2)
+    assert isinstance(nets, BoardNets)
+    search = Search(0, split(nets)[0], 0, SearchConfig())
+
+    def finds(cost: int, bound: int, gained: float) -> bool:
+        search.finder.best, search.proof.bound = Routing([], (), cost), bound
+        search._turns.spent[search._find], search._gained = 10.0, gained
+        return search._find in search._shares(Role.PROVE, far=False)
+
+    assert finds(100, 79, 6.0)
+    assert not finds(100, 79, 4.0)
+    assert not finds(100, 81, 6.0)
