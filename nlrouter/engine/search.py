@@ -232,9 +232,9 @@ class SearchConfig:
     """That of finding while there is no answer: on random boards that are 85 % full it has one in
     6 to 37 s of processor time, with 1.0 in 23 s or not in 60; where SAT has it, in as many."""
     rough: float = 0.2
-    """Share of the cost by which it is above the bound from which finding has as much with an answer,
-    if that got cheaper in the second half of its time: on full boards of long lines, in 12 s, an
-    answer costs 5500 to 5800 instead of 5800 to 8400; elsewhere nothing changes."""
+    """Share of the cost by which it is above the bound from which finding has so much with an
+    answer, if that got cheaper in the second half of its time: on full boards of long lines, in
+    12 s, it costs 5500 to 5800 instead of 5800 to 8400; elsewhere nothing changes."""
     prove_share: float = 2.0
     """That of proving, beside 1.0 of finding once there is an answer: most boards end by a bound
     that has come up to an answer of the first seconds."""
@@ -326,7 +326,7 @@ class Search:
         # Without an answer, or with one that gets far cheaper, there is nothing to aim a proof at.
         best, spent = self.finder.best, self._turns.spent.get(self._find, 0.0)
         rough = best is None or (
-            self.proof.bound < (1 - self.config.rough) * best.cost and spent <= 2 * self._gained
+            self.proof.bound < (1 - self.config.rough) * best.cost and spent < 2 * self._gained
         )
         if role is not Role.PROVE or rough or far:
             shares[self._find] = self.config.first_share if rough else 1.0

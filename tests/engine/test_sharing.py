@@ -75,7 +75,7 @@ def test_who_proves() -> None:
 
 
 def test_finding_first_while_it_gains() -> None:
-    """Tests that who proves finds as well while an answer is dear and gets cheaper, and no longer."""
+    """Tests that who proves finds as well while an answer is dear and gets cheaper, not longer."""
     nets = random_nets(0, 4, 4, 2)
     assert isinstance(nets, BoardNets)
     search = Search(0, split(nets)[0], 0, SearchConfig())
