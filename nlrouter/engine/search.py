@@ -341,15 +341,11 @@ class Search:
         board.take_draft(self.index, self.finder.draft)
 
     def _prove(self, deadline: Deadline, board: Board) -> None:
-        self.proof.step(deadline, self._known(board))
+        best = board.routings[self.index]
+        self.proof.step(deadline, None if best is None else best.cost)
         phase = "+".join(sorted(self.proof.phases))
         self.take(board, self.proof.routing, phase)
         board.take_bound(self.index, self.proof.bound, phase)
-
-    def _known(self, board: Board) -> int | None:
-        """Return the cost of the best routing, or None."""
-        best = board.routings[self.index]
-        return None if best is None else best.cost
 
 
 def work_alone(board: Board, searches: list[Search], deadline: Deadline) -> None:
