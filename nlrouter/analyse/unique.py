@@ -83,7 +83,7 @@ def another_answer(
     if problem.layers == 1:
         return _another_on_layer(problem, answer, deadline, rules)
     nets = nets_of(problem)
-    if not writable(nets):
+    if not writable(nets, most_cells=nets.free.size):  # However many cells: only vias take minutes.
         return Another(Status.UNKNOWN)
     search = MaxSat(nets)
     search.forbid(_paths(nets, answer))
