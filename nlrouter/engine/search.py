@@ -234,7 +234,7 @@ class SearchConfig:
     rough: float = 0.2
     """Share of the cost by which it is above the bound from which finding has so much with an
     answer, if that got cheaper in the second half of its time: on full boards of long lines, in
-    12 s, it costs 5500 to 5800 instead of 5800 to 8400; elsewhere nothing changes."""
+    12 s, it costs 5500 to 5800 instead of 5800 to 8400; elsewhere costs stay."""
     prove_share: float = 2.0
     """That of proving, beside 1.0 of finding once there is an answer: most boards end by a bound
     that has come up to an answer of the first seconds."""
