@@ -98,19 +98,17 @@ def _trimmed(
     maxsat: MaxSat, formula: CaseClauses, number: NDArray[np.int64], deadline: Deadline
 ) -> list[Core] | None:
     """Return the cores with the lemmas that they rest on."""
-    top = len(number) - 1
-
-    def translated(variable: int) -> int:
-        return int(number[variable]) if variable <= top else formula.variables + variable - top - 1
-
+    counts = sum(len(costs) * (len(costs) + 1) // 2 for _, costs in maxsat.paid)
+    number = np.append(number, formula.variables + np.arange(counts))
     known = Propagator(formula.variables)
     known.add(formula.clauses)
-    learnt: dict[int, tuple[int, tuple[int, ...]]] = {}
+    given = known.clauses
+    learnt: dict[int, tuple[int, NDArray[np.int64]]] = {}
     rests_on: dict[int, list[int]] = {}
     record = iter(maxsat.record)
     refuted = 0
     wanted: list[int] = []
-    found = [(when, [translated(cost) for cost in costs]) for when, costs in maxsat.paid]
+    found = [(when, number[costs].tolist()) for when, costs in maxsat.paid]
     for index, (when, costs) in enumerate(found):
         while refuted < when and not known.contradiction:
             line = next(record, None)
@@ -119,19 +117,19 @@ def _trimmed(
             if line == "0":
                 refuted += 1
             elif not line.startswith("d"):
-                words = map(int, line.split()[:-1])
-                lemma = tuple(2 * translated(abs(word)) + (word < 0) for word in words)
-                reasons = known.reasons([literal ^ 1 for literal in lemma])
+                words = np.fromstring(line, np.int64, sep=" ")[:-1]
+                lemma = 2 * number[abs(words)] + (words < 0)
+                reasons = known.reasons((lemma ^ 1).tolist(), given)
                 if reasons is None:
                     return None
                 rests_on[known.clauses] = reasons
                 learnt[known.clauses] = index, lemma
-                known.add([lemma])
+                known.add_flat(lemma.astype(np.int32), np.array([len(lemma)]))
         if known.contradiction:  # Of all that is known; from which part of it is not told.
             wanted = list(rests_on)
             found = [*found[:index], (when, [])]
             break
-        reasons = known.reasons([2 * cost + 1 for cost in costs])
+        reasons = known.reasons([2 * cost + 1 for cost in costs], given)
         if reasons is None:
             return None
         rests_on[known.clauses] = reasons
@@ -143,7 +141,7 @@ def _trimmed(
     lemmas: list[list[tuple[int, ...]]] = [[] for _ in found]
     for clause in sorted(needed & learnt.keys()):
         index, lemma = learnt[clause]
-        lemmas[index].append(lemma)
+        lemmas[index].append(tuple(lemma.tolist()))
     return [
         Core(tuple(before), tuple(costs)) for before, (_, costs) in zip(lemmas, found, strict=True)
     ]

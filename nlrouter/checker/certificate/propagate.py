@@ -227,11 +227,17 @@ class Propagator:
         """Return whether some literals together contradict the clauses."""
         return self.contradiction or self._refute(assumed, np.zeros(0, np.int64)) != NONE
 
-    def reasons(self, assumed: Sequence[int]) -> list[int] | None:
-        """Return numbers of clauses that some literals together contradict; None if they do not."""
+    def reasons(self, assumed: Sequence[int], since: int) -> list[int] | None:
+        """Return clauses, of those from ``since`` on, by which some literals contradict each other.
+
+        Returns
+        -------
+        list of int or None
+            Their numbers; None where there is no contradiction.
+        """
         needed = np.empty(self.variables + 1, np.int64)
         found = self._refute(assumed, needed)
-        return None if found == NONE else needed[:found].tolist()
+        return None if found == NONE else needed[:found][needed[:found] >= since].tolist()
 
     def _refute(self, assumed: Sequence[int], needed: NDArray[np.int64]) -> int:
         return int(
