@@ -150,6 +150,25 @@ class CoverCases:
 
 
 @dataclass(frozen=True)
+class CellCases:
+    """Of two nets of a layer one does without a cell, as no two hold it.
+
+    Parameters
+    ----------
+    nets
+        The two nets, whose ends are settled.
+    cell
+        The cell of their layer.
+    children
+        The nodes in which the first and the second net does.
+    """
+
+    nets: tuple[int, int]
+    cell: int
+    children: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class LayerSum:
     """The layers of a case one by one; ``children`` has a node for each."""
 
@@ -189,6 +208,7 @@ Node = (
     | SideCases
     | TurnCases
     | CoverCases
+    | CellCases
     | LayerSum
     | Cores
 )

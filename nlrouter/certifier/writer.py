@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from nlrouter.certificate import (
     MOST_NUMBER,
+    CellCases,
     CoverCases,
     LayerSum,
     Node,
@@ -33,7 +34,7 @@ from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import PRICE_UNIT
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.prove.node import Leaf, SideTaken, ViasLeft, ViaTaken
+from nlrouter.engine.prove.node import CellLeft, Leaf, SideTaken, ViasLeft, ViaTaken
 from nlrouter.engine.prove.proof import Proof
 from nlrouter.engine.prove.questions import Question
 from nlrouter.result import ceil_bound
@@ -112,6 +113,8 @@ class _PartWriter:
                 return self._by_via(line, conflicts, leaves, depth, layers, domains)
             case SideTaken(question=question):
                 return self._by_side(question, leaves, depth, layers, domains)
+            case CellLeft() as left:
+                return self._by_cell(left, leaves, depth, layers, domains)
 
     def _by_side(
         self,
@@ -123,16 +126,8 @@ class _PartWriter:
     ) -> int:
         """Write the two cases of a question, and what is below; return the index."""
         index = self._add(LayerSum(()))
-        first, second = (
-            self._tree(
-                [leaf for leaf in leaves if _answer(leaf, depth) == answer],
-                depth + 1,
-                layers,
-                domains,
-            )
-            for answer in (0, 1)
-        )
-        members = np.flatnonzero(np.isin(self._nets.layer, layers)).tolist()
+        first, second = self._both(leaves, depth, layers, domains)
+        members = self._members(layers).tolist()
         i, j, end = question
         if end < 0:
             self._nodes[index] = SideCases((members[i], members[j]), (first, second))
@@ -153,6 +148,39 @@ class _PartWriter:
         both = (second, first) if differs(nets, question, (turn_i, turn_j)) else (first, second)
         self._nodes[index] = CoverCases((members[i], members[j]), about, both)
         return index
+
+    def _by_cell(
+        self,
+        left: CellLeft,
+        leaves: list[Leaf],
+        depth: int,
+        layers: Sequence[int],
+        domains: Domains,
+    ) -> int:
+        """Write that the one or the other of two nets leaves a cell; return the index."""
+        index = self._add(LayerSum(()))
+        below = self._both(leaves, depth, layers, domains)
+        one, other = self._members(layers)[list(left.nets)].tolist()
+        y, x = divmod(left.cell, self._nets.stride)
+        cell = (y - 1) * (self._nets.stride - 2) + x - 1
+        self._nodes[index] = CellCases((one, other), cell, below)
+        return index
+
+    def _both(
+        self, leaves: list[Leaf], depth: int, layers: Sequence[int], domains: Domains
+    ) -> tuple[int, int]:
+        """Write what is below the two answers of a decision; return the indices."""
+        first, second = (
+            [leaf for leaf in leaves if _answer(leaf, depth) == answer] for answer in (0, 1)
+        )
+        return (
+            self._tree(first, depth + 1, layers, domains),
+            self._tree(second, depth + 1, layers, domains),
+        )
+
+    def _members(self, layers: Sequence[int]) -> NDArray[np.intp]:
+        """Return the part's numbers of the nets on some layers."""
+        return np.flatnonzero(np.isin(self._nets.layer, layers))
 
     def _target(self, domains: Domains) -> NDArray[np.int32]:
         """Return the targets of all nets where every line has a single via left."""
@@ -296,7 +324,7 @@ class _PartWriter:
                 self._prices[key] = len(self._rows)
                 self._rows.append(tuple(row.ravel().tolist()))
             rows.append(self._prices[key])
-        members = np.flatnonzero(np.isin(self._nets.layer, layers))
+        members = self._members(layers)
         tied = tuple((int(members[i]), int(members[j])) for i, j in bonds)
         return Prices(tuple(rows), tied)
 

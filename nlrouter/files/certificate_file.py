@@ -16,6 +16,7 @@ from typing import Any, NoReturn, TypeVar
 
 from nlrouter.certificate import (
     MOST_NUMBER,
+    CellCases,
     Certificate,
     Core,
     Cores,
@@ -134,6 +135,9 @@ def _node_record(node: Node) -> dict[str, object]:
         case CoverCases():
             by = {"nets": node.nets, "end": node.end}
             return {"kind": "cover cases", **by, "children": node.children}
+        case CellCases():
+            by = {"nets": node.nets, "cell": node.cell}
+            return {"kind": "cell cases", **by, "children": node.children}
         case LayerSum():
             return {"kind": "layer sum", "children": node.children}
         case Cores():
@@ -270,6 +274,11 @@ class _Reader:
                 third, which = numbers("end", 2)
                 first, second = numbers("children", 2)
                 return CoverCases((one, other), (third, which), (first, second))
+            case "cell cases":
+                one, other = numbers("nets", 2)
+                cell = self._number(self._field(record, where, "cell"), f"{where}.cell")
+                first, second = numbers("children", 2)
+                return CellCases((one, other), cell, (first, second))
             case "layer sum":
                 return LayerSum(numbers("children"))
             case "cores":

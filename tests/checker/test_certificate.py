@@ -13,6 +13,7 @@ import networkx as nx
 import pytest
 
 from nlrouter.certificate import (
+    CellCases,
     Certificate,
     LayerSum,
     Node,
@@ -137,6 +138,19 @@ def test_turn_cases() -> None:
     # What is proven of a layer for the even turn about the other end, the dear one, is not kept.
     shared = TurnCases(0, (1, 1), (1, 1)), LayerSum((2,)), Prices((0,))
     assert verified_bound(CROSS, certificate(CROSS, *shared)) == 6
+
+
+def test_cell_cases() -> None:
+    """Tests that the less dear net counts of those that do without a cell, on its layer alone."""
+    nodes = CellCases((0, 1), 12, (1, 1)), Prices((0,))
+    assert verified_bound(CROSS, certificate(CROSS, *nodes)) == 12
+    # Elsewhere, or where a net is to do without its own end, nothing is won.
+    assert verified_bound(CROSS, certificate(CROSS, CellCases((0, 1), 7, (1, 1)), *nodes[1:])) == 6
+    # What is proven of a layer for the net that goes round is not kept for the other.
+    shared = CellCases((0, 1), 6, (1, 1)), LayerSum((2,)), Prices((0,))
+    assert verified_bound(CROSS, certificate(CROSS, *shared)) == 6
+    again = CellCases((0, 1), 6, (1, 2)), CellCases((0, 1), 12, (3, 3)), LayerSum((3,)), nodes[1]
+    assert verified_bound(CROSS, certificate(CROSS, *again)) == 6
 
 
 def test_nets_of_two_layers() -> None:
@@ -323,6 +337,9 @@ def test_parts_alike_count_each() -> None:
         (certificate(CROSS, TurnCases(0, (2, 0), (1, 1)), Prices((0,))), "end 0 of net 2 is none"),
         (certificate(CROSS, TurnCases(2, (0, 1), (1, 1)), Prices((0,))), "end 1 of net 0 is none"),
         (certificate(CROSS, TurnCases(0, (1, 2), (1, 1)), Prices((0,))), "end 2 of net 1 is none"),
+        (certificate(CROSS, CellCases((0, 1), 25, (1, 1)), Prices((0,))), "cell that is not there"),
+        (certificate(CROSS, CellCases((0, 0), 12, (1, 1)), Prices((0,))), "not two nets"),
+        (certificate(VIAS, CellCases((0, 2), 1, (1, 1)), Prices((0, 0))), "settled"),
         (certificate(VIAS, TurnCases(0, (1, 0), (1, 1)), Prices((0, 0))), "end 0 of net 1 is none"),
         (certificate(VIAS, TurnCases(0, (2, 1), (1, 1)), Prices((0, 0))), "is not settled"),
         (certificate(CROSS, ViaCases((0, 0), (1,)), Prices((0,))), "not there"),

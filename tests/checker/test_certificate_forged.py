@@ -9,6 +9,7 @@ from math import inf
 import pytest
 
 from nlrouter.certificate import (
+    CellCases,
     Certificate,
     CoverCases,
     LayerSum,
@@ -85,7 +86,7 @@ class Forger:
         kinds = [self._via_cases, self._via_choices, self._via_prices, self._sides, self._layers]
         if not self.board.classes:
             kinds = [self._sides, self._layers]
-        kinds += [self._turns, self._covers]
+        kinds += [self._turns, self._covers, self._cells]
         if depth < 4:
             self.nodes[index] = self.random.choice(kinds)(case, depth, index, prices)
         return index
@@ -181,6 +182,14 @@ class Forger:
         self.nodes[index + 1] = TurnCases(j, end, (index + 2, index + 2))
         self.nodes[index + 2] = CoverCases((i, j), end, (first, second))
         return TurnCases(i, end, (index + 1, index + 1))
+
+    def _cells(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
+        pairs = self._pairs(case)
+        if not pairs:
+            return prices
+        cell = self.random.randrange(len(self.board.free[0]))
+        first = self._child(index, case, depth)
+        return CellCases(self.random.choice(pairs), cell, (first, self._child(index, case, depth)))
 
     def _layers(self, case: Case, depth: int, index: int, prices: Prices) -> Node:
         alone = [replace(case, layers=(z,)) for z in case.layers]

@@ -195,7 +195,7 @@ def test_vias_too_dear_beside_no_net() -> None:
     assert proof.bound == verified_part(problem, certificate) == best
 
 
-@pytest.mark.parametrize("asks", ["little", "sides", "covers"])
+@pytest.mark.parametrize("asks", ["little", "sides", "covers", "cells"])
 def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests the certificate of a tree as it grows, whatever is asked."""
     if asks != "little":
@@ -203,7 +203,8 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(Questions, "crossing", crossing if asks == "covers" else nothing)
     # No more of a net than the check heeds.
     monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_BITS", MOST_SIDES)
-    config = replace(EAGER, rounds=100, near_rounds=100) if asks == "covers" else EAGER
+    late = asks in ("covers", "cells")
+    config = replace(EAGER, rounds=100, near_rounds=100) if late else EAGER
     kinds: Counter[str] = Counter()
     drawn = [layer_problem(seed, 6, 6, 4) for seed in range(8)]
     drawn += [two_layer_problem(seed, 4, 5, 4) for seed in range(4)]
@@ -223,7 +224,8 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
                 assert min(proof.bound, NO_ANSWER - 1) <= bound
                 assert bound <= best or best >= NO_ANSWER
                 kinds += kinds_in(certificate)
-    wanted = {"sides": ["SideCases"], "covers": ["TurnCases", "CoverCases"]}.get(asks, [])
+    covers = ["TurnCases", "CoverCases"]
+    wanted = {"sides": ["SideCases"], "covers": covers, "cells": ["CellCases"]}.get(asks, [])
     assert all(kinds[kind] > 10 for kind in ("ViaPrices", "ViaCases", *wanted))
 
 

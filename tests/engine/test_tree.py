@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -69,12 +69,14 @@ def parts() -> list[tuple[Nets, list[Routing]]]:
 
 
 def in_node(node: Node, routing: Routing) -> bool:
-    """Return whether a routing has the vias that a node leaves, and passes as it has settled."""
+    """Return whether a routing has the vias that a node leaves, and the sides and cells."""
     dual = node.dual
     for allowed, chosen in zip(dual.domains, routing.assignment, strict=True):
         if not allowed[range(len(chosen)), chosen].all():
             return False
-    for path, passages in zip(routing.paths, dual.passages, strict=True):
+    for net, (path, passages) in enumerate(zip(routing.paths, dual.passages, strict=True)):
+        if np.isin(dual.left.get(net, ()), path).any():
+            return False
         for passage in passages:
             end = passage.name[1]
             ray = np.zeros((2, dual.nets.cells), np.bool_)
@@ -122,11 +124,22 @@ def crossing(questions: Questions, dual: Dual) -> list[tuple[float, Question]]:
     ]
 
 
+def contested(dual: Dual, most: int) -> list[tuple[tuple[int, int], int]]:
+    """Return cells that two nets have not left to each other, whether they hold them or not."""
+    pairs = combinations(range(dual.nets.count), 2)
+    cells = np.flatnonzero(dual.nets.free[0]).tolist()
+    left = [set(dual.left.get(net, ())) for net in range(dual.nets.count)]
+    return [((i, j), cell) for i, j in pairs for cell in cells if cell not in left[i] | left[j]][
+        ::7
+    ]
+
+
 @pytest.fixture
 def doubts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all be asked that can be."""
     monkeypatch.setattr(Questions, "doubtful", doubtful)
     monkeypatch.setattr(Questions, "crossing", crossing)
+    monkeypatch.setattr("nlrouter.engine.prove.cell_steps.contested", contested)
 
 
 def limit(best: int, k: int, *, falls: bool) -> int | None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from nlrouter.certificate import (
     MOST_NUMBER,
+    CellCases,
     Certificate,
     CoverCases,
     LayerSum,
@@ -50,6 +51,7 @@ nodes = st.one_of(
     st.builds(SideCases, pair, pair),
     st.builds(TurnCases, number, pair, pair),
     st.builds(CoverCases, pair, pair, pair),
+    st.builds(CellCases, pair, number, pair),
     st.builds(LayerSum, numbers),
 )
 parts = st.builds(

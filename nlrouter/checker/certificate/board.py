@@ -114,7 +114,7 @@ class Case:
     ``vias`` has, per class and line, the vias left to it; ``sides`` the settled sides by
     net and other net, ``turns`` the settled turns by net and the cell of an end, and ``covers``
     the settled sides in covers by net, other net and the cell of the end; with each the turns of
-    both nets are settled.
+    both nets are settled. ``left`` has nets and cells of their layers that they do without.
     """
 
     layers: tuple[int, ...]
@@ -122,11 +122,12 @@ class Case:
     sides: dict[tuple[int, int], int] = field(default_factory=dict)
     turns: dict[tuple[int, int], int] = field(default_factory=dict)
     covers: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    left: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def size(self) -> int:
         """How much is settled of nets' paths."""
-        return len(self.sides) + len(self.turns) + len(self.covers)
+        return len(self.sides) + len(self.turns) + len(self.covers) + len(self.left)
 
 
 def every_via(board: Layers) -> Vias:
@@ -156,7 +157,8 @@ def on_layer(board: Layers, case: Case, z: int, every: Vias) -> Case:
     sides = {pair: side for pair, side in case.sides.items() if board.layer[pair[0]] == z}
     turns = {about: turn for about, turn in case.turns.items() if board.layer[about[0]] == z}
     covers = {about: side for about, side in case.covers.items() if board.layer[about[0]] == z}
-    return Case((z,), vias, sides, turns, covers)
+    left = frozenset(about for about in case.left if board.layer[about[0]] == z)
+    return Case((z,), vias, sides, turns, covers, left)
 
 
 def targets_of(board: Layers, case: Case) -> list[int]:

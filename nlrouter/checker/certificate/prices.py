@@ -95,8 +95,11 @@ class Payments:
         prices = dict(zip(case.layers, node.layers, strict=True))
         settled = -2 * sum(self._sums[k] for k in node.layers)
         sides = self._sides(case, target)
+        left: dict[int, frozenset[int]] = {}
+        for net, cell in case.left:
+            left[net] = left.get(net, frozenset()) | {cell}
         priced = {
-            net: PricedNet(net, prices[z], target[net])
+            net: PricedNet(net, prices[z], target[net], left.get(net, frozenset()))
             for net, z in enumerate(board.layer)
             if z in prices and target[net] >= 0
         }

@@ -14,8 +14,9 @@ which side some nets pass each other. The kinds of nodes (see ``nlrouter.certifi
   path, and the lines of a class at least the cheapest matching with vias. Tied
   nets together pay at least the cheapest paths that agree on their sides (``bonds``).
 - `ViaPrices`: an answer with a dropped via costs at least as much as the matching that has it.
-- `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`, `CoverCases`: each answer belongs to one of
-  the cases, so the least counts. Where the side or the turn is settled already, that one does.
+- `ViaCases`, `ViaChoices`, `SideCases`, `TurnCases`, `CoverCases`, `CellCases`: each answer belongs
+  to one of the cases, so the least counts. Where the side or the turn is settled already, that one
+  does.
 - `Cores`: see ``cores``.
 - `LayerSum`: the cost is the sum of the layers' costs. What is proven of a layer is kept, and
   used again where the case says the same of this layer; it must not know what is said of others.
@@ -29,6 +30,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from nlrouter.certificate import (
+    CellCases,
     Certificate,
     Cores,
     CoverCases,
@@ -165,6 +167,8 @@ class _PartCheck:
                 return self._least(index, self._by_turn(node, case), depth)
             case CoverCases():
                 return self._least(index, self._by_cover(index, node, case), depth)
+            case CellCases():
+                return self._least(index, self._by_cell(index, node, case), depth)
             case LayerSum():
                 return self._by_layer(index, node, case, depth)
             case Cores():
@@ -260,6 +264,15 @@ class _PartCheck:
             for side, child in enumerate(node.children)
         ]
 
+    def _by_cell(self, index: int, node: CellCases, case: Case) -> list[tuple[int, Case]]:
+        ends_of(self._board, case, *node.nets)
+        if node.cell >= len(self._board.free[0]):
+            raise Refused(f"node {index} names a cell that is not there")
+        return [
+            (child, replace(case, left=case.left | {(net, node.cell)}))
+            for child, net in zip(node.children, node.nets, strict=True)
+        ]
+
     def _by_layer(self, index: int, node: LayerSum, case: Case, depth: int) -> int:
         if len(node.children) != len(case.layers):
             raise Refused(f"node {index} has not a child for each layer")
@@ -267,7 +280,7 @@ class _PartCheck:
         for child, z in zip(node.children, case.layers, strict=True):
             alone = on_layer(self._board, case, z, self._every_via)
             settled = (alone.sides, alone.turns, alone.covers)
-            key = (child, z, alone.vias, *(frozenset(each.items()) for each in settled))
+            key = (child, z, alone.vias, alone.left, *(frozenset(each.items()) for each in settled))
             known = self._layer_bounds.get(key)
             if known is None:
                 # A line's vias may be in many keys, but the sets of the lines are their own.

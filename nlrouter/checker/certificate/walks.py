@@ -40,11 +40,14 @@ class PricedNet:
         An index of the proof's prices.
     target
         The cell to come to.
+    left
+        Cells that it does without.
     """
 
     net: int
     prices: int
     target: int
+    left: frozenset[int] = frozenset()
 
 
 class Walks:
@@ -104,7 +107,7 @@ class Walks:
         # A search that has stopped early knows less than one that may go on.
         if known is None or known[1] <= known[0] < enough:
             found = self._cheapest(priced, sides, enough), enough
-            known = self._paths.put(key, found, 8 + 3 * len(sides))
+            known = self._paths.put(key, found, 8 + 3 * len(sides) + len(priced.left))
         return known[0]
 
     def table(
@@ -123,7 +126,7 @@ class Walks:
         enough
             An entry may be anything from this up to what is right.
         """
-        half = self._half(priced.prices, self._board.layer[priced.net])
+        half = self._half_for(priced)
         guide = self._guided(priced, half)
         passed = (*((ends, 0) for ends in others), *sides)[:MOST_SIDES]
         marks, want = self._marks(passed)
@@ -131,7 +134,7 @@ class Walks:
         return cheapest_each(trip, guide, len(passed), len(others), want, enough)
 
     def _cheapest(self, priced: PricedNet, sides: Sides, enough: int) -> int:
-        half = self._half(priced.prices, self._board.layer[priced.net])
+        half = self._half_for(priced)
         if not sides:
             return cheapest(self._trip(priced, half), self._rest(priced.target))
         guide = self._guided(priced, half)
@@ -146,6 +149,14 @@ class Walks:
         """Return a net's way, with what it is charged."""
         source = self._board.source[priced.net]
         return Trip(self._near, half, self.bend, source, priced.target, marks, self.work)
+
+    def _half_for(self, priced: PricedNet) -> list[int]:
+        """Return half of what each cell costs a net, -1 where it cannot be."""
+        half = self._half(priced.prices, self._board.layer[priced.net])
+        if not priced.left:
+            return half
+        self.work.add(len(half))
+        return [-1 if cell in priced.left else cost for cell, cost in enumerate(half)]
 
     def _half(self, k: int, z: int) -> list[int]:
         """Return half of what each cell costs by prices ``k``, -1 if it is not free."""

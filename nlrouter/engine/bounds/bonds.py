@@ -14,6 +14,7 @@ prices for all of them. A bound never falls by a bond: walks that agree are some
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -171,6 +172,8 @@ class Bonds:
         grows where that is too little.
     config
         Settings.
+    free_for
+        Returns ``(layers, cells)`` where a net may be.
     """
 
     def __init__(
@@ -182,12 +185,14 @@ class Bonds:
         passages: list[tuple[Passage, ...]],
         radius: NDArray[np.float64],
         config: BondConfig,
+        free_for: Callable[[int], NDArray[np.bool_]],
     ) -> None:
         self._nets = nets
         self._target = target
         self._curves = curves
         self._passages = passages
         self._config = config
+        self._free_for = free_for
         self._elimination = Elimination(pairs)
         self._radius = radius
 
@@ -234,7 +239,7 @@ class Bonds:
         pred = np.empty((2 * nets.cells) << bits, np.int32)
         looked = search_table(
             nets.source[net], self._target[net], CurveBits(crossed, bits, free_bits, want),
-            self._radius[net], Ground(nets.free[z], half[z], nets.stride),
+            self._radius[net], Ground(self._free_for(net)[z], half[z], nets.stride),
             Found(costs, states, pred),
         )  # fmt: skip
         shape = (2,) * free_bits

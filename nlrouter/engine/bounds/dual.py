@@ -99,6 +99,8 @@ class Dual:
         Whether the prices are as good as the method finds them.
     curves
         Those by which the average sides are told on which nets pass each other; None: they are not.
+    left
+        The cells of its layer that a net leaves to others, where there are any.
     """
 
     def __init__(
@@ -118,6 +120,7 @@ class Dual:
         self.averages = Averages(nets, self.config.averages)
         self.shares = np.zeros(self.averages.taken.shape)
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
+        self.left: dict[int, tuple[int, ...]] = {}
         self.bonds: tuple[Question, ...] = ()
         self._known_bonds: Bonds | None = None
         self.via_pairs: tuple[Pair, ...] = ()
@@ -184,7 +187,7 @@ class Dual:
             assert self.curves is not None
             self._known_bonds = Bonds(
                 self.nets, self.target, self.bonds, self.curves, self.passages, self._reach,
-                self.config.bonds,
+                self.config.bonds, self.free_for,
             )  # fmt: skip
         return self._known_bonds
 
@@ -265,14 +268,18 @@ class Dual:
         wanted = set(members.tolist())
         searches = {net: search for net, search in self._searches.items() if net in wanted}
         sided = [net for net, search in searches.items() if search.heeded]
-        routes: Routes = route_nets(np.setdiff1d(members, sided), target, board, half, empty)
+        plain = np.setdiff1d(members, [*sided, *self.left])
+        routes: Routes = route_nets(plain, target, board, half, empty)
+        for net in wanted.intersection(self.left).difference(sided):
+            own = board._replace(free=self.free_for(net))
+            routes = route_nets(np.array([net], np.int32), target, own, half, routes)
         self._width = routes.paths.shape[1]
         for net, search in searches.items():
             taken = routes.edges[net, : routes.counts[net]]
             if net not in sided and (not len(taken) or search.allows(taken, board.stride)):
                 continue
             z = board.layer[net]
-            ground = Ground(board.free[z], half[z], board.stride)
+            ground = Ground(self.free_for(net)[z], half[z], board.stride)
             routes.costs[net], walk = search.walk(int(target[net]), ground)
             routes = routes._replace(edges=with_row(routes.edges, net, walk))
             routes.lengths[net], routes.counts[net] = 0, len(walk)
@@ -380,6 +387,7 @@ class Dual:
         self._note_heeded()
         dual._heeded = self._heeded
         dual.passages = self.passages
+        dual.left = self.left
         dual.bonds = self.bonds
         dual.via_pairs = self.via_pairs
         dual.shares = self.shares
@@ -407,6 +415,20 @@ class Dual:
         dual._volume.resume()  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
+
+    def leaving(self, net: int, cell: int) -> Dual:
+        """Return a dual in which a net leaves a cell to others, to start from these prices."""
+        dual = self.sided([])
+        dual.left = {**self.left, net: (*self.left.get(net, ()), cell)}
+        return dual
+
+    def free_for(self, net: int) -> NDArray[np.bool_]:
+        """Return ``(layers, cells)`` where a net may be, of the cells of its layer."""
+        free = self.nets.free
+        if net in self.left:
+            free = free.copy()
+            free[self.nets.layer[net], list(self.left[net])] = False
+        return free
 
     def tie(self, found: list[tuple[float, Question]]) -> bool:
         """Tie more nets, which take up the search again; return whether there was room for any.
@@ -450,7 +472,9 @@ class Dual:
         changed = [
             net
             for net in range(self.nets.count)
-            if below.passages[net] is not self.passages[net] or mine.get(net) != theirs.get(net)
+            if below.passages[net] is not self.passages[net]
+            or below.left.get(net) is not self.left.get(net)
+            or mine.get(net) != theirs.get(net)
         ]
         single = [net for net in changed if net not in theirs]
         gain = (below.probe(single) if single else 0.0) - float(known.alone[changed].sum())

@@ -55,6 +55,23 @@ class SideTaken:
     answer: int
 
 
+@dataclass(frozen=True)
+class CellLeft:
+    """One of two nets leaves a cell to the other.
+
+    Parameters
+    ----------
+    nets, cell
+        The nets, all settled, and the cell of their layer.
+    answer
+        Which of the nets, 0 or 1.
+    """
+
+    nets: tuple[int, int]
+    cell: int
+    answer: int
+
+
 @dataclass(frozen=True, eq=False)
 class ViasLeft:
     """Lines have fewer vias left: no cheaper routing has the others.
@@ -80,7 +97,7 @@ class ViasLeft:
     conflicts: Conflicts | None
 
 
-Decision = ViaTaken | SideTaken | ViasLeft
+Decision = ViaTaken | SideTaken | CellLeft | ViasLeft
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from nlrouter.engine.exact.only_answer import LAYER_SECONDS, OnlyAnswer
 from nlrouter.engine.exact.sat_clauses import writable
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.cell_steps import Cells
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
 from nlrouter.engine.prove.pair_steps import ViaPairs
@@ -28,7 +29,8 @@ from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 
 METHODS: tuple[type[Method], ...] = (
-    FewVias, Prices, ReducedCosts, Conflicts, ViaPairs, Bonds, Sides, MorePrices, Covers, ViaBranch,
+    FewVias, Prices, ReducedCosts, Conflicts, ViaPairs, Bonds, Sides, MorePrices, Covers, Cells,
+    ViaBranch,
 )  # fmt: skip
 """What can be done with a node, in the order of trying: what is cheap, then what gains most."""
 
