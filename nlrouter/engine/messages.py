@@ -65,10 +65,3 @@ class News:
 @dataclass(frozen=True)
 class Write:
     """To a worker that leads proofs: write them, the search is over."""
-
-
-@dataclass(frozen=True)
-class Far:
-    """To a worker: whether proofs are far from their end, so that who proves finds as well."""
-
-    far: bool

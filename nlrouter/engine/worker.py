@@ -16,7 +16,6 @@ from nlrouter.engine.messages import (
     Compiled,
     Counted,
     Failure,
-    Far,
     Found,
     News,
     Write,
@@ -146,7 +145,6 @@ class _Worker:
         self._mail = Mailbox(link)
         self._deadline = board.deadline.unless(self._mail.urgent)
         self._turn = 0
-        self._far = False
         self._counted = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
@@ -173,8 +171,6 @@ class _Worker:
             match letter:
                 case News():
                     self._learn(letter)
-                case Far():
-                    self._far = letter.far
                 case Write():
                     for i in sorted(self._leads):
                         self._board.write(i, self._searches[i].proof)
@@ -213,7 +209,7 @@ class _Worker:
     def _search(self, i: int, role: Role) -> None:
         """Work on a part, and tell what is new."""
         before = standing(self._board, i)
-        self._searches[i].step(self._board, self._deadline, role, far=self._far)
+        self._searches[i].step(self._board, self._deadline, role)
         self._tell(i, before)
         proves = role is Role.PROVE
         if proves and all(self._searches[part].proof.waits for part in self._duty()[0]):

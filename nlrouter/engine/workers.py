@@ -23,14 +23,13 @@ from nlrouter.engine.messages import (
     Compiled,
     Counted,
     Failure,
-    Far,
     Found,
     News,
     Write,
     Written,
 )
 from nlrouter.engine.search import Board, Role, Search
-from nlrouter.engine.sharing import SharingConfig, is_far, leaders
+from nlrouter.engine.sharing import SharingConfig, leaders
 from nlrouter.engine.worker import run_worker
 
 MOST_LOST = 3
@@ -76,7 +75,7 @@ def work_together(
                 if not replaced:
                     return False
                 crew.open_posts()
-            crew.beat()
+            crew.stand_still()
             board.report("search")
         crew.collect()
     finally:
@@ -114,7 +113,6 @@ class _Crew:
         self._config = config
         self._hired = 0
         self._workers: dict[Connection, _Worker] = {}
-        self._far = Far(False)
         self._compiled: dict[Connection, float] = {}
         self._compiling: dict[Connection, float] = {}
         self._excluded = 0.0
@@ -146,7 +144,6 @@ class _Crew:
             theirs.close()
         self._hired += 1
         self._workers[ours] = _Worker(process, duty, _Post(ours))
-        self._workers[ours].post.put(self._far)
         return True
 
     def reports(self, seconds: float) -> Iterator[tuple[Connection, Report | Failure]]:
@@ -176,9 +173,9 @@ class _Crew:
             case Compiled(seconds):
                 self._compiling[link] = time.monotonic() if seconds is None else inf
                 self._compiled[link] = self._compiled.get(link, 0.0) + (seconds or 0.0)
-                self._stand_still()
+                self.stand_still()
 
-    def _stand_still(self) -> None:
+    def stand_still(self) -> None:
         """Take off the time for which the worker that has compiled longest has done so by now."""
         now, since = time.monotonic(), self._compiling
         by_now = (done + max(0.0, now - since[link]) for link, done in self._compiled.items())
@@ -197,22 +194,6 @@ class _Crew:
             for other, worker in self._workers.items():
                 if other is not link:
                     worker.post.put(News(i, board.routings[i], board.bounds[i]))
-
-    def beat(self) -> None:
-        """Let the workers know whether the proofs are far from their end."""
-        self._stand_still()
-        board = self._board
-        gap = None
-        if board.cost is not None:
-            saved = board.cost.total - board.lower_bound
-            gap = saved / max(1, board.cost.total - board.nets.constant)
-        left = [part.nets for i, part in enumerate(board.parts) if not board.closed(i)]
-        vias = any(nets.classes for nets in left)
-        far = Far(is_far(gap, board.deadline.elapsed(), self._config, open_vias=vias))
-        if far != self._far:
-            self._far = far
-            for worker in self._workers.values():
-                worker.post.put(far)
 
     def collect(self) -> None:
         """Have those who lead proofs write them, if that is wanted."""

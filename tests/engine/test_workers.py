@@ -149,23 +149,6 @@ def test_any_number_of_workers(workers: int) -> None:
     assert result.cost.total == result.lower_bound == 93
 
 
-def test_far_proofs_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that the workers hear that the proofs are far from their end."""
-    step = Search.step
-
-    def wait_to_hear(self: Search, *given: Any, far: bool) -> None:
-        if far:
-            step(self, *given, far=far)
-        else:
-            time.sleep(0.01)
-
-    monkeypatch.setattr(Search, "step", wait_to_hear)
-    monkeypatch.setattr(workers_module, "is_far", lambda *given, **more: True)
-    nested = read_problem(str(NESTED))
-    result = route_board(nested, Deadline(20), workers=2, config=AT_ONCE)
-    assert result.status == Status.OPTIMAL
-
-
 def test_compiling_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that what a worker compiles counts against no limit, and for several at once once."""
     before = WALL.excluded
@@ -256,7 +239,7 @@ def test_pauses_only_where_nothing_is_left(
         for each in waits
     ]
     worker._leads, worker._role, worker._config = frozenset((0, 1)), Role.PROVE, SharingConfig()
-    worker._deadline, worker._far = None, False
+    worker._deadline = None
     worker._tell = lambda *_: None
     worker._mail = SimpleNamespace(wait=paused.append)
     worker._search(0, Role.PROVE)
