@@ -147,10 +147,9 @@ def test_cell_cases() -> None:
     # Elsewhere, or where a net is to do without its own end, nothing is won.
     assert verified_bound(CROSS, certificate(CROSS, CellCases((0, 1), 7, (1, 1)), *nodes[1:])) == 6
     # What is proven of a layer for the net that goes round is not kept for the other.
-    shared = CellCases((0, 1), 6, (1, 1)), LayerSum((2,)), Prices((0,))
-    assert verified_bound(CROSS, certificate(CROSS, *shared)) == 6
-    again = CellCases((0, 1), 6, (1, 2)), CellCases((0, 1), 12, (3, 3)), LayerSum((3,)), nodes[1]
-    assert verified_bound(CROSS, certificate(CROSS, *again)) == 6
+    apart = parse_problem("SIZE 3X3\nLINE_NUM 2\nLINE#1 (0,0)-(2,0)\nLINE#2 (0,2)-(2,2)\n", "apart")
+    shared = CellCases((0, 1), 1, (1, 1)), LayerSum((2,)), Prices((0,))
+    assert verified_bound(apart, certificate(apart, *shared)) == 6
 
 
 def test_nets_of_two_layers() -> None:
