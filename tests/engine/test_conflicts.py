@@ -1,12 +1,10 @@
 """Tests that pairs of vias are excluded only where no answer within the cost has both."""
 
-from itertools import permutations
-
 import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.bounds.choices import assignments, possible, probed, propagate
+from nlrouter.engine.bounds.choices import possible, probed, propagate
 from nlrouter.engine.bounds.conflicts import Conflicts, find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.domains import full_domains
@@ -127,28 +125,3 @@ def test_probing_follows_what_a_choice_forces() -> None:
     left = probed(free, conflicts)
     assert not left[0][0, 0]
     assert possible(left)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_ways_to_match_are_counted(seed: int) -> None:
-    """Tests that the ways to give each line a via are counted, and no further than asked."""
-    random = np.random.default_rng(seed)
-    domains = tuple(random.random((n, n)) < 0.7 for n in (4, 1 + seed % 3))
-    ways = 1
-    for allowed in domains:
-        places = range(len(allowed))
-        ways *= sum(all(allowed[places, order]) for order in permutations(places))
-    assert assignments(domains, 1000) == ways
-    assert assignments(domains, 3) == min(ways, 3)
-
-
-def test_ways_to_match_without_dead_ends() -> None:
-    """Tests that lines without a via each are seen at once, however many ways lead nowhere."""
-    none = np.zeros((40, 40), bool)
-    none[:38, :39] = True
-    none[38:, 39] = True  # Two lines are left one via: 39! ways to find that out.
-    assert assignments((none,), 25) == 0
-    one = np.tri(40, dtype=bool)
-    assert assignments((one[::-1, ::-1],), 25) == 1
-    one[0, 39] = True
-    assert assignments((one,), 25) == 25

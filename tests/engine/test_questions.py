@@ -192,19 +192,3 @@ def test_passages_beyond_what_searches_tell_apart() -> None:
     full = dual.sided(case * (MOST_BITS + 20))
     assert max(map(len, full.passages)) == MOST_BITS
     assert full.probe([0, 1]) == pytest.approx(dual.sided(case).probe([0, 1]))
-
-
-def test_turns_in_doubt() -> None:
-    """Tests that a turn is asked about that some of the latest walks have, and others have not."""
-    asked = 0
-    for seed in range(10):
-        dual, questions = questions_of(random_nets(seed, 6, 6, 5))
-        dual.improve(Deadline(60), 60)
-        for doubt, (net, other, end) in questions.turning(dual):
-            ray = questions.curves.rays[end].ravel()
-            turns = {int(ray[walks[net]].sum()) & 1 for walks in dual.averages.walks}
-            assert turns == {0, 1} and 0 < doubt <= 0.5 and other < 0
-            cases = questions.cases(dual, (net, other, end))
-            assert [[passage.parity for _, passage in case] for case in cases] == [[0], [1]]
-            asked += 1
-    assert asked > 10

@@ -43,7 +43,7 @@ class Cells(Method):
         for answer, (case, value, _) in enumerate(cases):
             below.append(node.below(case, CellLeft(nets, cell, answer)))
             below[-1].show(value, case)
-        tree.replace(node, below, upper)
+        tree.replace(node, below)
         return True
 
 

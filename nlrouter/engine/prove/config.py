@@ -26,12 +26,9 @@ class TreeConfig:
     open vias the bound of six boards is up to 7 higher after 30 s than with 40."""
     near: float = 0.12
     """Share of the limit that the bound is below it at the most to be near."""
-    few_assignments: int = 24
-    """Ways to settle the vias of a node up to which it is branched on at once: to prove the layers
-    of each takes less than to make them fewer. From 12 to 120 there is hardly a difference."""
-    renewal: float = 0.8
-    """Share of the root's gap when it was branched on at which the tree starts anew: the root drops
-    more vias than nodes whose nets are tied."""
+    few_assignments: int = 256
+    """Product of the vias left to each line up to which a node is branched on at once, that of four
+    lines and vias: to prove the layers of each way takes less than to make them fewer."""
     again: float = 0.85
     """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
     adc2016 Q12 is not proven within 60 s where the last answers come one by one."""

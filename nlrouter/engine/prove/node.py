@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.choices import assignments
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.elimination import Question as Bond
@@ -143,8 +142,6 @@ class Node:
         Vias that exclude each other, as found on the way; None if they were not looked for.
     sought
         How far the bound was from the limit when they were looked for last.
-    few
-        Whether there are few ways to settle its vias; None until that is asked for.
     proofs
         Those of its layers, once its vias are all settled.
     """
@@ -156,7 +153,6 @@ class Node:
     stuck: bool = False
     conflicts: Conflicts | None = None
     sought: float = inf
-    few: bool | None = None
     proofs: tuple[Proof, ...] = ()
 
     @property
@@ -176,10 +172,9 @@ class Node:
         return Leaf(self.decisions, prices, bonds, self.bound, self.proofs)
 
     def has_few(self, most: int) -> bool:
-        """Return whether there are few ways to settle its vias."""
-        if self.few is None:
-            self.few = assignments(self.dual.domains, most + 1) <= most
-        return self.few
+        """Return whether there are few ways to give each line a via, were they to share them."""
+        left = (row.sum() for allowed in self.dual.domains for row in allowed)
+        return prod(int(vias) for vias in left) <= most
 
     def show(self, value: float, dual: Dual) -> None:
         """Raise the bound to what a dual shows at its prices, if that is more."""

@@ -111,20 +111,6 @@ class Questions:
             and self._contradicted(dual, i, j, p)
         ]
 
-    def turning(self, dual: Dual) -> list[tuple[float, Question]]:
-        """Return the turns about which the latest walks are of two minds, and how much."""
-        found: list[tuple[float, Question]] = []
-        for i in range(self.nets.count):
-            walks = {walks[i].tobytes(): walks[i] for walks in dual.averages.walks}
-            if len(walks) < 2 or not self._room(dual, i):
-                continue
-            for p, ray in enumerate(self.curves.rays):
-                odd = np.mean([ray.ravel()[walk].sum() & 1 for walk in walks.values()])
-                doubt = float(min(odd, 1 - odd))
-                if doubt > 0 and p % self.nets.count != i and dual.passed(i, (-1, p)) is None:
-                    found.append((doubt, (i, -1, p)))
-        return found
-
     def _contradicted(self, dual: Dual, i: int, j: int, end: int) -> bool:
         """Return whether the latest walks of two nets cross where walks that do not meet cannot."""
         one, other = (self._lift(net, end, self._turn(dual, net, end)) for net in (i, j))

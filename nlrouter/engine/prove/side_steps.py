@@ -36,7 +36,7 @@ class Bonds(Method):
         tied = node.dual.sided([])
         if not tied.tie(tree.questions(node.dual).pairs(node.dual, doubt)):
             return False
-        tree.mark(node, upper)
+        tree.branched = True
         node.dual = tied
         return True
 
@@ -61,14 +61,13 @@ class Covers(Method):
     name = "covers"
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Replace the node by the cases of a question, or of a turn where there is none."""
+        """Replace the node by the cases of a question."""
         nets, dual = tree.nets, node.dual
         if nets.classes or not dual.converged or not _may_ask(tree, node, upper):
             return False
         if nets.count**2 * nets.cells > MOST_COVER_SIZE:
             return False
-        questions = tree.questions(dual)
-        return _ask(tree, node, questions.crossing(dual) or questions.turning(dual), upper)
+        return _ask(tree, node, tree.questions(dual).crossing(dual), upper)
 
 
 def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
@@ -109,7 +108,7 @@ def _ask(
         below += [_below(node, case, known, passages) for case in cases]
     else:
         below.append(node.below(dual.sided(passages), *known))
-    tree.replace(node, below, upper)
+    tree.replace(node, below)
     return True
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -106,8 +105,7 @@ class Tree:
     nodes
         The open nodes: every routing that costs less than the limit is in one of them.
     branched
-        The node that was first branched on or tied, as it was before, and how far its bound was
-        from the limit; None before. With a much better limit the tree starts anew from there.
+        Whether any node was branched on or tied.
     """
 
     def __init__(
@@ -129,12 +127,11 @@ class Tree:
         if prices is not None:
             root.prices = prices
         self.nodes = [Node(root)]
-        self.branched: tuple[Node, float] | None = None
+        self.branched = False
         self._methods = methods
         self._at: Node | None = None
         self._drawn: dict[bytes, Questions] = {}
         self._done: list[Leaf] | None = [] if keeps else None
-        self._before: tuple[list[Leaf], float] = [], -inf
 
     @property
     def least(self) -> Node | None:
@@ -149,13 +146,8 @@ class Tree:
 
     @property
     def leaves(self) -> list[Leaf]:
-        """What a proof of the bound needs: the nodes that are open, and those that are done.
-
-        After a new start they are those from before, until the new ones show as much.
-        """
-        leaves = [*(self._done or []), *(node.leaf for node in self.nodes)]
-        before, bound = self._before
-        return before if min((leaf.bound for leaf in leaves), default=inf) < bound else leaves
+        """What a proof of the bound needs: the nodes that are open, and those that are done."""
+        return [*(self._done or []), *(node.leaf for node in self.nodes)]
 
     @property
     def round_seconds(self) -> float:
@@ -172,7 +164,6 @@ class Tree:
         upper
             Only routings that cost less are of interest; None where any is.
         """
-        self._reconsider(upper)
         node = self.least
         if node is None or node.stuck or node.bound > NO_ANSWER:
             return
@@ -201,16 +192,10 @@ class Tree:
             if self._done is not None:
                 self._done += [node.leaf for node in done]
 
-    def replace(self, node: Node, below: list[Node], upper: int | None) -> None:
+    def replace(self, node: Node, below: list[Node]) -> None:
         """Let others take the place of a node: all routings in it that matter are in them."""
-        if len(below) != 1:
-            self.mark(node, upper)
+        self.branched |= len(below) != 1
         self.nodes = [other for other in self.nodes if other is not node] + below
-
-    def mark(self, node: Node, upper: int | None) -> None:
-        """Take note that a node is about to be branched on or tied, if none has been before."""
-        if self.branched is None:
-            self.branched = replace(node), inf if upper is None else upper - node.bound
 
     def keep(self, routing: Routing | None) -> None:
         """Take note of a routing, if it is the best."""
@@ -242,16 +227,3 @@ class Tree:
     def _raise(self) -> None:
         """Raise the bound to the least one of all open nodes."""
         self.bound = max(self.bound, min((node.bound for node in self.nodes), default=inf))
-
-    def _reconsider(self, upper: int | None) -> None:
-        """Start anew where a better answer narrows the vias of the root much more."""
-        if upper is None or self.branched is None or not self.nets.classes:
-            return
-        root, gap = self.branched
-        if upper - root.bound <= self.config.renewal * gap:
-            if self._done is not None:
-                self._before = self.leaves, self.bound
-                self._done = []
-            root.sought = inf
-            self.nodes = [root]
-            self.branched = None

@@ -22,9 +22,9 @@ class FewVias(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Replace the node: to prove the layers of each way takes less than to make them fewer."""
-        if node.settled or node.sided or upper is None or tree.branched is None:
+        if node.settled or node.sided or upper is None or not tree.branched:
             return False
-        return node.has_few(tree.config.few_assignments) and _branch(tree, node, deadline, upper)
+        return node.has_few(tree.config.few_assignments) and _branch(tree, node, deadline)
 
 
 class ReducedCosts(Method):
@@ -57,7 +57,7 @@ class Conflicts(Method):
         if self._start is None:
             self._start = start
         config, gap = tree.config, upper - node.bound
-        spent = inf if tree.branched is None else start - self._start
+        spent = inf if not tree.branched else start - self._start
         if gap > config.again * node.sought or self._searched > config.conflict_share * spent:
             return False
         node.sought = gap
@@ -80,7 +80,7 @@ class ViaBranch(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Replace the node by one for each via."""
-        return not node.settled and _branch(tree, node, deadline, upper)
+        return not node.settled and _branch(tree, node, deadline)
 
 
 def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
@@ -90,13 +90,13 @@ def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
     prices, bonds = node.dual.prices, node.dual.bonds
     node.decisions = (*node.decisions, ViasLeft(prices, bonds, dear, left, node.conflicts))
     if possible(left):
-        node.dual, node.few = node.dual.restricted(left), None
+        node.dual = node.dual.restricted(left)
     else:
         node.bound = upper
     return True
 
 
-def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+def _branch(tree: Tree, node: Node, deadline: Deadline) -> bool:
     """Replace a node by one for each via that its most open line may take."""
     dual, domains = node.dual, node.dual.domains
     _, i, row = min(
@@ -116,5 +116,5 @@ def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bo
         else:
             below.append(node.below(dual, taken))
             below[-1].bound = inf
-    tree.replace(node, below, upper)
+    tree.replace(node, below)
     return True
