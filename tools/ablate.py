@@ -37,6 +37,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "engine/bounds/bonds", "engine/bounds/bond_kernel", "engine/bounds/elimination",
         "checker/certificate/bonds",
     ),
+    "cells": ("engine/prove/cell_steps",),
     "conflicts": ("engine/bounds/conflicts", "certifier/via_reasons"),
     "covers": ("engine/bounds/covers", "checker/certificate/covers", "certifier/cover_side"),
     "displacement": ("engine/find/displace", "engine/find/displace_kernel", "engine/find/lines"),

@@ -36,7 +36,6 @@ from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.prove.node import CellLeft, Leaf, SideTaken, ViasLeft, ViaTaken
 from nlrouter.engine.prove.proof import Proof
-from nlrouter.engine.prove.questions import Question
 from nlrouter.result import ceil_bound
 
 
@@ -111,24 +110,36 @@ class _PartWriter:
                 return self._narrowed(left, leaves, depth, layers, domains)
             case ViaTaken(line=line, conflicts=conflicts):
                 return self._by_via(line, conflicts, leaves, depth, layers, domains)
-            case SideTaken(question=question):
-                return self._by_side(question, leaves, depth, layers, domains)
-            case CellLeft() as left:
-                return self._by_cell(left, leaves, depth, layers, domains)
+            case SideTaken() | CellLeft() as decision:
+                return self._by_answer(decision, leaves, depth, layers, domains)
 
-    def _by_side(
+    def _by_answer(
         self,
-        question: Question,
+        decision: SideTaken | CellLeft,
         leaves: list[Leaf],
         depth: int,
         layers: Sequence[int],
         domains: Domains,
     ) -> int:
-        """Write the two cases of a question, and what is below; return the index."""
+        """Write the two cases of a decision, and what is below; return the index."""
         index = self._add(LayerSum(()))
-        first, second = self._both(leaves, depth, layers, domains)
+        first, second = (
+            self._tree(
+                [leaf for leaf in leaves if _answer(leaf, depth) == answer],
+                depth + 1,
+                layers,
+                domains,
+            )
+            for answer in (0, 1)
+        )
         members = self._members(layers).tolist()
-        i, j, end = question
+        if isinstance(decision, CellLeft):
+            i, j = decision.nets
+            y, x = divmod(decision.cell, self._nets.stride)
+            cell = (y - 1) * (self._nets.stride - 2) + x - 1
+            self._nodes[index] = CellCases((members[i], members[j]), cell, (first, second))
+            return index
+        i, j, end = question = decision.question
         if end < 0:
             self._nodes[index] = SideCases((members[i], members[j]), (first, second))
             return index
@@ -148,35 +159,6 @@ class _PartWriter:
         both = (second, first) if differs(nets, question, (turn_i, turn_j)) else (first, second)
         self._nodes[index] = CoverCases((members[i], members[j]), about, both)
         return index
-
-    def _by_cell(
-        self,
-        left: CellLeft,
-        leaves: list[Leaf],
-        depth: int,
-        layers: Sequence[int],
-        domains: Domains,
-    ) -> int:
-        """Write that the one or the other of two nets leaves a cell; return the index."""
-        index = self._add(LayerSum(()))
-        below = self._both(leaves, depth, layers, domains)
-        one, other = self._members(layers)[list(left.nets)].tolist()
-        y, x = divmod(left.cell, self._nets.stride)
-        cell = (y - 1) * (self._nets.stride - 2) + x - 1
-        self._nodes[index] = CellCases((one, other), cell, below)
-        return index
-
-    def _both(
-        self, leaves: list[Leaf], depth: int, layers: Sequence[int], domains: Domains
-    ) -> tuple[int, int]:
-        """Write what is below the two answers of a decision; return the indices."""
-        first, second = (
-            [leaf for leaf in leaves if _answer(leaf, depth) == answer] for answer in (0, 1)
-        )
-        return (
-            self._tree(first, depth + 1, layers, domains),
-            self._tree(second, depth + 1, layers, domains),
-        )
 
     def _members(self, layers: Sequence[int]) -> NDArray[np.intp]:
         """Return the part's numbers of the nets on some layers."""

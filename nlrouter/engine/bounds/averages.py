@@ -90,3 +90,9 @@ class Averages:
     def renew(self) -> None:
         """Let the newest paths weigh as much as at the start."""
         self._weight = self.config.newest
+
+
+def cells_of(walk: NDArray[np.int32], cells: int, stride: int) -> NDArray[np.int32]:
+    """Return the cells of a walk, each once, of its edges ``axis * cells + first cell``."""
+    first = walk % cells
+    return np.union1d(first, first + np.where(walk < cells, 1, stride))

@@ -27,6 +27,10 @@ class AskConfig:
     most_gain: float = 50.0
     """Gain of a case up to which more is better: a few dear cases are as good as settled."""
 
+    def promise(self, gain: float) -> float:
+        """Return what a case promises; the product over its cases is what a question does."""
+        return 0.01 + min(gain, self.most_gain)
+
 
 @dataclass(frozen=True)
 class PricedCase:
@@ -47,7 +51,7 @@ class PricedCase:
     def decisions(self) -> tuple[SideTaken, ...]:
         """What it decides; one in a cover may settle turns first."""
         _, j, end = self.question
-        if j < 0 or end < 0:
+        if end < 0:
             return (SideTaken(self.question, self.answer),)
         turns = [
             SideTaken((net, -1, end), each.parity) for net, each in self.case if each.name[0] < 0
@@ -114,7 +118,7 @@ def ask(
             continue
         score = 1.0
         for case in priced:
-            score *= 0.01 + min(case.gain, config.most_gain) + case.away
+            score *= config.promise(case.gain) + case.away
         waited += 1
         if score > best:
             best, cases = score, priced
@@ -129,8 +133,14 @@ def _priced(dual: Dual, questions: Questions, question: Question) -> list[Priced
     found = []
     for answer, case in enumerate(questions.cases(dual, question)):
         child = dual.sided(case)
-        value, gain = dual.value_of(child)
-        child.rest()
+        value, gain = price(dual, child)
         away = questions.away(dual, question, case)
-        found.append(PricedCase(question, answer, case, child, max(0.0, gain), value, away))
+        found.append(PricedCase(question, answer, case, child, gain, value, away))
     return found
+
+
+def price(dual: Dual, below: Dual) -> tuple[float, float]:
+    """Return the bound of a case, and by how much it is above that of the node, at its prices."""
+    value, gain = dual.value_of(below)
+    below.rest()
+    return value, max(0.0, gain)

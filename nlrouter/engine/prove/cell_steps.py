@@ -11,11 +11,12 @@ from __future__ import annotations
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.averages import cells_of
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.paths.cheapest import INFINITE
+from nlrouter.engine.prove.asking import price
 from nlrouter.engine.prove.node import CellLeft, Node
 from nlrouter.engine.prove.tree import Method, Tree
 
@@ -33,28 +34,16 @@ class Cells(Method):
         found = contested(dual, config.tries)
         if not found:
             return False
-        asked = [(nets, cell, _priced(dual, nets, cell)) for nets, cell in found]
-        promises = [
-            prod(0.01 + min(max(gain, 0.0), config.most_gain) for _, _, gain in cases)
-            for _, _, cases in asked
-        ]
-        nets, cell, cases = asked[int(np.argmax(promises))]
+        cases = [[dual.leaving(net, cell) for net in nets] for nets, cell in found]
+        values = [[price(dual, case) for case in pair] for pair in cases]
+        promises = [prod(config.promise(gain) for _, gain in pair) for pair in values]
+        best = int(np.argmax(promises))
         below = []
-        for answer, (case, value, _) in enumerate(cases):
-            below.append(node.below(case, CellLeft(nets, cell, answer)))
+        for answer, (case, (value, _)) in enumerate(zip(cases[best], values[best], strict=True)):
+            below.append(node.below(case, CellLeft(*found[best], answer)))
             below[-1].show(value, case)
         tree.replace(node, below)
         return True
-
-
-def _priced(dual: Dual, nets: tuple[int, int], cell: int) -> list[tuple[Dual, float, float]]:
-    """Return the duals in which the one and the other net leaves a cell, and their values."""
-    cases = []
-    for net in nets:
-        case = dual.leaving(net, cell)
-        cases.append((case, *dual.value_of(case)))
-        case.rest()
-    return cases
 
 
 def contested(dual: Dual, most: int) -> list[tuple[tuple[int, int], int]]:
@@ -70,9 +59,3 @@ def contested(dual: Dual, most: int) -> list[tuple[tuple[int, int], int]]:
     second, often = held.argmax(axis=0), held.max(axis=0)
     cells = np.argsort(-often, kind="stable")[:most]
     return [((int(first[k]), int(second[k])), int(k)) for k in cells if often[k]]
-
-
-def cells_of(walk: NDArray[np.int32], cells: int, stride: int) -> NDArray[np.int32]:
-    """Return the cells of a walk, each once, of its edges ``axis * cells + first cell``."""
-    first = walk % cells
-    return np.union1d(first, first + np.where(walk < cells, 1, stride))

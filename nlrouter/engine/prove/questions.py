@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.engine.bounds.averages import cells_of
 from nlrouter.engine.bounds.covers import crossings, lift, parity_of_curves, walk_in_cover
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual import Dual
@@ -97,8 +98,7 @@ class Questions:
         nets, walks = self.nets, dual.averages.walks[-1]
         held = np.zeros((nets.count, nets.cells))
         for net, walk in enumerate(walks):
-            cells = walk % nets.cells
-            held[net, cells] = held[net, cells + np.where(walk < nets.cells, 1, nets.stride)] = 1
+            held[net, cells_of(walk, nets.cells, nets.stride)] = 1
         shared = np.triu(held @ held.T, 1)
         room = [self._room(dual, net, 2) for net in range(nets.count)]
         pairs = np.argwhere(shared * np.outer(room, room)).tolist()
@@ -151,8 +151,6 @@ class Questions:
             parity = int(self.curves.parity[i, j])
             both = [[self._side(i, j, side), self._side(j, i, side ^ parity)] for side in (0, 1)]
             return [[entry for entry in case if self._room(dual, entry[0])] for case in both]
-        if j < 0:
-            return [[self._turned(i, p, turn)] for turn in (0, 1)]
         before: Case = []
         cases: list[Case] = []
         lifts = []
