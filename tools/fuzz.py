@@ -254,7 +254,10 @@ def check_certificate(problem: Problem, result: Routed, best: float, seed: int) 
     text = format_certificate(written)
     verified = verified_bound(problem, cast("Certificate", parse_certificate(text, "certificate")))
     _require(verified <= best, f"a certificate verified at {verified}")
-    _require(verified == written.verified, f"{written.verified} written, {verified} verified")
+    # One whose check would take too long says 0, and that it stands on the search's word.
+    unchecked = written.verified == 0 and bool(written.word)
+    agree = unchecked or verified == written.verified
+    _require(agree, f"{written.verified} written, {verified} verified")
     bound = result.lower_bound or 0
     _require(verified >= bound, f"bound {bound}, of which {verified} verified")
     counts = Counter({"certificates": 1, "of the cost": int(verified == best)})

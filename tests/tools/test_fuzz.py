@@ -203,6 +203,21 @@ def test_certificates_are_seen(
     assert "a changed certificate verified at" in fuzz.fault_of(board, mode)
 
 
+def test_unchecked_certificates_may_show_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that it is no fault if there was no time to check what a certificate shows."""
+    board = draw("few vias", random.Random(4), CELLS)
+    write = fuzz.certificate_of
+    word = "the search"
+
+    def unchecked(result: Outcome) -> Any:
+        return replace(write(result), verified=0, word=word)
+
+    monkeypatch.setattr(fuzz, "certificate_of", unchecked)
+    assert fuzz.fault_of(board, fuzz.Mode(0, certificate=True)) == ""
+    word = ""
+    assert "0 written" in fuzz.fault_of(board, fuzz.Mode(0, certificate=True))
+
+
 def test_stop_after() -> None:
     """Tests that the stop event sets itself at the look it is told to, and for good."""
     stop = fuzz.StopAfter(3)
