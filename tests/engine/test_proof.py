@@ -96,7 +96,7 @@ def test_sides_while_vias_are_open(more: int) -> None:
     asked = 0
     for nets, best in map(mixed, MIXED):
         tallies = Tallies(TREE)
-        proof = Proof(nets, ProofConfig(tree=replace(EAGER, few_assignments=0)), tallies)
+        proof = Proof(nets, ProofConfig(tree=replace(EAGER, few_ways=0)), tallies)
         assert prove(proof, best, [best + more] * 5).bound == best
         asked += tallies["sides"].calls + tallies["bonds"].calls
     assert asked > 30
@@ -214,7 +214,7 @@ def test_conflicts_have_their_share(
 ) -> None:
     """Tests that without a share of the time conflicts are looked for at the root alone."""
     (part,) = split(nets_of(generate("random", (10, 10, 2), fill=0.6, seed=20)[0]))
-    tree = TreeConfig(conflict_share=share, few_assignments=0)
+    tree = TreeConfig(conflict_share=share, few_ways=0)
     proof = Proof(part.nets, ProofConfig(tree=tree), Tallies(frozenset({"maxsat", "via pairs"})))
     searched = set()
 

@@ -45,7 +45,7 @@ EAGER = TreeConfig(
     ask=AskConfig(doubt=1e-6),
     rounds=4,
     near_rounds=4,
-    few_assignments=0,
+    few_ways=0,
     again=1.0,
     conflict_share=1e9,
     least_score=0.0,
@@ -160,7 +160,7 @@ def test_no_routing_is_left_out(first: type[Method] | None, falls: bool) -> None
         ways = [way() for way in (METHODS if first in (None, Layers) else (first, *REST))]
         if first in (None, Layers):
             ways.insert(0, Layers(layer_proofs(nets, ProofConfig(), tallies)))
-        config = replace(EAGER, few_assignments=4) if first is FewVias else EAGER
+        config = replace(EAGER, few_ways=4) if first is FewVias else EAGER
         tree = Tree(nets, ways, config, tallies)
         for k in range(40):
             upper = limit(routings[0].cost, k, falls=falls)

@@ -26,7 +26,7 @@ class TreeConfig:
     open vias the bound of six boards is up to 7 higher after 30 s than with 40."""
     near: float = 0.12
     """Share of the limit that the bound is below it at the most to be near."""
-    few_assignments: int = 256
+    few_ways: int = 256
     """Product of the vias left to each line up to which a node is branched on at once, that of four
     lines and vias: to prove the layers of each way takes less than to make them fewer."""
     again: float = 0.85

@@ -76,7 +76,7 @@ def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
         return False
     if not tree.nets.classes:
         return True
-    return upper is not None and (node.sided or not node.has_few(tree.config.few_assignments))
+    return upper is not None and (node.sided or not node.has_few(tree.config.few_ways))
 
 
 def _ask(

@@ -24,7 +24,7 @@ class FewVias(Method):
         """Replace the node: to prove the layers of each way takes less than to make them fewer."""
         if node.settled or node.sided or upper is None or not tree.branched:
             return False
-        return node.has_few(tree.config.few_assignments) and _branch(tree, node, deadline)
+        return node.has_few(tree.config.few_ways) and _branch(tree, node, deadline)
 
 
 class ReducedCosts(Method):
