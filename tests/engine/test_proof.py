@@ -230,6 +230,13 @@ def test_conflicts_have_their_share(
     assert searched == below
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_what_no_certificate_tells_is_left_out_of_it(keeps: bool) -> None:
+    """Tests that a method without words for it is not used where a certificate is kept."""
+    methods = Proof(random_nets(0, 4, 4, 2), keeps=keeps).tree._methods
+    assert all(way.told for way in methods) == keeps
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_proof_names_its_means(seed: int) -> None:
     """Tests that a proof names what raised its bound, and nothing where none did."""

@@ -74,8 +74,9 @@ class Working:
     assignment, target
         Per span class the via of each line, and ``(nets,)`` where that makes the nets end.
     paths, lengths
-        ``(nets, width)`` cells of each path, ends included, and ``(nets,)`` how many. The width is
-        what paths have needed so far, not what they might.
+        ``(nets, width)`` cells of each path, ends included, and ``(nets,)`` how many, 0 without a
+        path; what is beyond is left over from before. A cell is ``row * nets.stride + column`` on
+        the framed board: row and column 0 are wall. The width is what paths have needed so far.
     overlaps, costs
         ``(layers,)`` overlaps (see `overlaps_of`), and inner cells plus bends.
     prices
@@ -173,7 +174,8 @@ class Working:
             The numbers of those of this layer to start from, which may have other targets by now;
             with none, one is drawn.
         size
-            How many in all, at the most: the others touch them, or nearly so.
+            How many in all, at the most: the others touch them, or nearly so. With ``len(nets)``
+            just these, which are never fewer.
         dearer
             By how much their cost may rise; `NO_LIMIT` where overlaps are what counts.
         most

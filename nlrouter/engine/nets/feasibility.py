@@ -21,12 +21,18 @@ def infeasible_reason(problem: Problem, fixed: Answer | None = None) -> str:
     The first reason that holds is told: a span with too few vias, an end that is walled in, lines
     whose ends alternate along a wall, or a block of cells that more lines must leave than can.
 
+    Each is a function of the board and the fixed lines, and may rely on it that those before it
+    have found nothing. The ends of a line differ; if both are on one layer it stays there, else it
+    takes one via of just its span, which no other line takes. Free cells, with no end, no via of
+    any span through them and no fixed line, are ``(fixed == 0) & (occupants(problem) == FREE)``.
+
     Parameters
     ----------
     problem
         The board.
     fixed
-        Lines that stay as they are, complete and correct, drawn as in an answer; none by default.
+        ``(layers, height, width)`` for each cell the number of the fixed line on it, its ends and
+        via included, else 0; they are complete and correct. None by default.
     """
     kept = np.zeros(problem.shape, np.int32) if fixed is None else fixed
     return (

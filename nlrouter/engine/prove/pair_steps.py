@@ -19,6 +19,7 @@ class ViaPairs(Method):
     """Pairs nets that cross with the vias that their lines take on average."""
 
     name = "via pairs"
+    told = False
 
     def __init__(self) -> None:
         self._none: Dual | None = None

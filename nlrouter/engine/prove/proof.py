@@ -87,9 +87,8 @@ class Proof:
         self._keeps = keeps
         without = self.tallies.without
         layers = layer_proofs(nets, config, self.tallies, keeps=keeps)
-        if keeps:  # What pairs show cannot be told in a certificate.
-            without |= {ViaPairs.name}
-        methods = [Layers(layers), *(method() for method in METHODS if method.name not in without)]
+        used = (way for way in METHODS if way.name not in without and (way.told or not keeps))
+        methods = [Layers(layers), *(way() for way in used)]
         self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
         self.maxsat: MaxSat | None = None
         if "maxsat" not in without and writable(nets):

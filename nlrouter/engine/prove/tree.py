@@ -41,24 +41,33 @@ class Method(ABC):
     Before it is called, every routing that costs less than the limit is in an open node of the
     tree, and the node's bound holds. The same must be true afterwards, so a method may
 
-    - raise ``node.bound``: by `Node.show` to what a dual shows, or to what anything else proves of
-      all routings in it, `Nets.constant` included; a certificate tells what ``node.shown`` shows,
+    - raise ``node.bound``: by `Node.show` to what a dual shows, or by setting it to what anything
+      else proves of all routings in it, `Nets.constant` included. It never falls, and nodes below
+      begin with it,
     - give ``node.dual`` other prices, or tie nets in it,
     - replace the node by others (`Tree.replace`) whose decisions, taken together, leave out no
       routing that costs less than the limit,
     - keep a routing that it comes upon (`Tree.keep`).
 
-    The nets' targets in a node are ``node.dual.target``, open ones `OPEN`. It is a piece of work of
-    at most some tenths of a second; what takes more than a thousandth is told to ``deadline.work``
-    (see ``schedule/work.py``). `Prices` is the example to begin with.
+    A net ``i`` of ``tree.nets`` leads on ``layer[i]`` from cell ``source[i]`` to
+    ``node.dual.target[i]``, which is `OPEN` (of ``nets/nets.py``) while its via is; a cell is
+    ``row * stride + column`` on the framed board. A routing costs ``constant`` and, for each net,
+    its bends and its cells without the ends. It is a piece of work of at most some tenths of a
+    second; what takes more than a thousandth is told to ``deadline.work`` (see
+    ``schedule/work.py``). `Prices` is the example to begin with. One is made for each tree, without
+    arguments.
 
     Attributes
     ----------
     name
         By which it is switched off and counted.
+    told
+        Whether a certificate tells what it proves, as it does of duals (``node.shown``) and of the
+        decisions in ``node.py``; if not, it is left out where one is kept.
     """
 
     name: str
+    told = True
 
     @abstractmethod
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
