@@ -42,20 +42,22 @@ class Method(ABC):
     tree, and the node's bound holds. The same must be true afterwards, so a method may
 
     - raise ``node.bound``: by `Node.show` to what a dual shows, or by setting it to what anything
-      else proves of all routings in it, `Nets.constant` included. It never falls, and nodes below
-      begin with it,
+      else proves of all routings in it, `Nets.constant` included; to infinity if there is none. It
+      never falls, and nodes below begin with it,
     - give ``node.dual`` other prices, or tie nets in it,
     - replace the node by others (`Tree.replace`) whose decisions, taken together, leave out no
       routing that costs less than the limit,
     - keep a routing that it comes upon (`Tree.keep`).
 
     A net ``i`` of ``tree.nets`` leads on ``layer[i]`` from cell ``source[i]`` to
-    ``node.dual.target[i]``, which is `OPEN` (of ``nets/nets.py``) while its via is; a cell is
-    ``row * stride + column`` on the framed board. A routing costs ``constant`` and, for each net,
-    its bends and its cells without the ends. It is a piece of work of at most some tenths of a
-    second; what takes more than a thousandth is told to ``deadline.work`` (see
-    ``schedule/work.py``). `Prices` is the example to begin with. One is made for each tree, without
-    arguments.
+    ``node.dual.target[i]``, which is `OPEN` (of ``nets/nets.py``) while its via is;
+    ``node.settled`` says that none is. A cell is ``row * stride + column`` on the framed board,
+    where ``free``, ``(layers, cells)``, is false of walls, ends and vias. A routing costs
+    ``constant`` and, for each net, its bends and its cells without the ends.
+
+    It is a piece of work of at most some tenths of a second; what takes more than a thousandth is
+    told to ``deadline.work``, in seconds of a typical machine (see ``schedule/work.py``). `Prices`
+    is the example to begin with. One is made for each tree, without arguments.
 
     Attributes
     ----------
