@@ -75,8 +75,8 @@ class Working:
         Per span class the via of each line, and ``(nets,)`` where that makes the nets end.
     paths, lengths
         ``(nets, width)`` cells of each path, ends included, and ``(nets,)`` how many, 0 without a
-        path; what is beyond is left over from before. A cell is ``row * nets.stride + column`` on
-        the framed board: row and column 0 are wall. The width is what paths have needed so far.
+        path; what is beyond is left over from before. A cell is ``row * nets.stride + column`` in
+        a frame of walls. The width is what paths have needed so far.
     overlaps, costs
         ``(layers,)`` overlaps (see `overlaps_of`), and inner cells plus bends.
     prices
