@@ -1,4 +1,4 @@
-"""Tests that a search that may stop early is never believed to know more than it does."""
+"""Tests that all sides count, and that a search that may stop early knows no more than it does."""
 
 import random
 
@@ -61,3 +61,14 @@ def test_tables(seed: int) -> None:
         found = asked.walks().table(asked.priced, asked.others, (), enough)
         for least, cost in zip(found, exact, strict=True):
             assert min(enough, cost) <= least <= cost
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_however_many_sides(seed: int) -> None:
+    """Tests that the last side counts, as many as the search settles of a net and more."""
+    asked = Question(seed)
+    exact = asked.walks().path(asked.priced, asked.sides)
+    first, last = asked.sides
+    many = (*[first] * 60, last)
+    assert asked.walks().path(asked.priced, many) == exact
+    assert asked.walks().table(asked.priced, (), many, UNREACHED) == [exact]

@@ -23,7 +23,6 @@ from nlrouter.certifier.writer import part_proof
 from nlrouter.checker.certificate.curves import curves_cross, edges_crossed
 from nlrouter.checker.certificate.limits import CheckLimits, Refused
 from nlrouter.checker.certificate.verify import verified_bound
-from nlrouter.checker.certificate.walks import MOST_SIDES
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import PRICE_UNIT, Dual
 from nlrouter.engine.config import RouterConfig
@@ -201,8 +200,6 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
     if asks != "little":
         monkeypatch.setattr(Questions, "doubtful", doubtful if asks == "sides" else nothing)
         monkeypatch.setattr(Questions, "crossing", crossing if asks == "covers" else nothing)
-    # No more of a net than the check heeds.
-    monkeypatch.setattr("nlrouter.engine.prove.tree.MOST_BITS", MOST_SIDES)
     late = asks in ("covers", "cells")
     config = replace(EAGER, rounds=100, near_rounds=100) if late else EAGER
     kinds: Counter[str] = Counter()

@@ -24,10 +24,6 @@ from nlrouter.checker.certificate.paths import (
     guide_by_position,
 )
 
-MOST_SIDES = 16
-"""Sides of one net that are heeded, the first ones; more only make the bound better."""
-
-
 @dataclass(frozen=True)
 class PricedNet:
     """A net with settled ends, and what its paths pay.
@@ -101,7 +97,6 @@ class Walks:
 
     def path(self, priced: PricedNet, sides: Sides = (), enough: int = UNREACHED) -> int:
         """Return the least that a net pays for some sides, or anything from ``enough`` up to it."""
-        sides = sides[:MOST_SIDES]
         key = priced, sides
         known = self._paths.get(key)
         # A search that has stopped early knows less than one that may go on.
@@ -128,7 +123,7 @@ class Walks:
         """
         half = self._half_for(priced)
         guide = self._guided(priced, half)
-        passed = (*((ends, 0) for ends in others), *sides)[:MOST_SIDES]
+        passed = (*((ends, 0) for ends in others), *sides)
         marks, want = self._marks(passed)
         trip = self._trip(priced, half, marks)
         return cheapest_each(trip, guide, len(passed), len(others), want, enough)
