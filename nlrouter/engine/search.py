@@ -328,18 +328,19 @@ class Search:
 
     def _shares(self, role: Role, elapsed: float) -> dict[Work, float]:
         """Return the share of each kind of work in the time of a process."""
-        shares: dict[Work, float] = {}
         # Without an answer, or with one that gets far cheaper, there is nothing to aim a proof at.
         config, best = self.config, self.finder.best
         gap = 1.0 if best is None else 1 - self.proof.bound / max(1, best.cost)
         gains = best is None or self._turns.spent.get(self._find, 0.0) < 2 * self._gained
         rough = gap > config.rough and gains
         far = gap > config.far and elapsed > config.far_seconds and self.finder.nets.classes
-        if role is not Role.PROVE or rough or far:
-            shares[self._find] = config.first_share if rough else 1.0
-        if role is not Role.FIND:
-            shares[self._prove] = config.prove_share
-        return shares
+        find: dict[Work, float] = {self._find: config.first_share if rough else 1.0}
+        prove: dict[Work, float] = {self._prove: config.prove_share}
+        if role is Role.FIND:
+            return find
+        if role is Role.PROVE and best is None and not self.finder.nets.classes:
+            return prove | {self._find: 1.0}  # Another finds, but not by the search for puzzles.
+        return find | prove if role is Role.ALL or rough or far else prove
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):

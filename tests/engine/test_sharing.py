@@ -52,6 +52,17 @@ def test_who_proves() -> None:
     assert prove == {Role.ALL, Role.PROVE}
 
 
+@pytest.mark.parametrize("vias", [True, False])
+def test_who_proves_looks_for_puzzles_first(vias: bool) -> None:
+    """Tests that who proves a layer without an answer begins so, and with vias by finding."""
+    nets = mixed_nets(MIXED[0]) if vias else random_nets(0, 4, 4, 2)
+    assert isinstance(nets, BoardNets)
+    search = Search(0, split(nets)[0], 0, SearchConfig())
+    shares = search._shares(Role.PROVE, 0.0)
+    assert search._turns.next(shares) == (search._find if vias else search._prove)
+    assert (shares[search._find] < shares[search._prove]) == (not vias)
+
+
 def test_finding_first_while_it_gains() -> None:
     """Tests that who proves finds as well while an answer is dear and gets cheaper, not longer."""
     nets = random_nets(0, 4, 4, 2)

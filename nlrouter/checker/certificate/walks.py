@@ -24,6 +24,7 @@ from nlrouter.checker.certificate.paths import (
     guide_by_position,
 )
 
+
 @dataclass(frozen=True)
 class PricedNet:
     """A net with settled ends, and what its paths pay.
