@@ -220,6 +220,9 @@ def test_medians() -> None:
     assert median.cost_at == {"5": None}
     assert median.spread is None and medians(runs[1:]).spread == 10
     assert (median.status, median.error) == ("unknown", "bad")
+    assert median.verified is None
+    verified = [changed(verified=bound) for bound in (18, 20, 20)]
+    assert medians(verified).verified == 18
 
 
 @pytest.mark.parametrize(

@@ -128,8 +128,12 @@ def runs_file() -> Callable[[str], Path]:
 
 
 def medians(runs: Sequence[Figures]) -> Figures:
-    """Return the medians of runs, where what is missing counts as worse than any number."""
+    """Return the medians of runs, where what is missing counts as worse than any number.
+
+    Of the states, and of what is verified, it is the worst.
+    """
     known = [run.cost for run in runs if run.cost is not None]
+    verified = [run.verified for run in runs if run.verified is not None]
     return Figures(
         first=_median((run.first for run in runs), inf),
         cost_at={
@@ -145,7 +149,7 @@ def medians(runs: Sequence[Figures]) -> Figures:
         error=next((run.error for run in runs if run.error), ""),
         cpu=_median((run.cpu for run in runs), inf),
         spread=None if len(known) < len(runs) else max(known) - min(known),
-        verified=_median((run.verified for run in runs), -inf),
+        verified=None if len(verified) < len(runs) else min(verified),
         check_seconds=_median((run.check_seconds for run in runs), inf),
     )
 
