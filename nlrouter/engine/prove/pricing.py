@@ -14,51 +14,43 @@ MOST_SIZE = 3_000_000
 pairs of nets. 36x36x8 with 400 nets has 540,000."""
 
 
-class Prices(Method):
-    """Improves the prices of a node about which nothing can be asked yet."""
-
-    name = "prices"
-
-    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Improve the prices, of a node without settled sides until they are the best."""
-        if node.dual.converged or (node.sided and node.dual.averages.walks):
-            return False
-        _improve(tree, node, deadline, upper)
-        return True
-
-
 class MorePrices(Method):
     """Improves the prices of a node about which there is nothing to ask."""
 
     name = "prices"
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Improve the prices until they are the best."""
+        """Improve the prices by some rounds, until they are the best."""
         if node.dual.converged:
             return False
-        _improve(tree, node, deadline, upper)
+        dual, config = node.dual, tree.config
+        if tree.nets.count * tree.nets.cells <= MOST_SIZE:
+            dual.curves = tree.questions(dual).curves
+        rounds = config.rounds
+        if node.sided:
+            near = upper is not None and node.bound >= upper * (1 - config.near)
+            rounds = config.near_rounds if near or not node.settled else config.rounds
+        relaxed = dual.improve(deadline, dual.rounds_within(config.dual_seconds, rounds), upper)
+        node.show(dual.value, dual)
+        if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
+            return True
+        walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
+        below = NO_ANSWER if upper is None else upper
+        if tree.routing is not None:
+            below = min(below, tree.routing.cost)
+        deadline.work(WALK * len(walks))
+        with tree.tallies.at_work("rounding") as tally:
+            routing = cheapest_routing(tree.nets, walks, below)
+            tally.better += routing is not None
+        tree.keep(routing)
         return True
 
 
-def _improve(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> None:
-    """Improve the prices of a node by some rounds."""
-    dual, config = node.dual, tree.config
-    if tree.nets.count * tree.nets.cells <= MOST_SIZE:
-        dual.curves = tree.questions(dual).curves
-    rounds = config.rounds
-    if node.sided:
-        near = upper is not None and node.bound >= upper * (1 - config.near)
-        rounds = config.near_rounds if near or not node.settled else config.rounds
-    relaxed = dual.improve(deadline, dual.rounds_within(config.dual_seconds, rounds), upper)
-    node.show(dual.value, dual)
-    if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
-        return
-    walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
-    below = NO_ANSWER if upper is None else upper
-    if tree.routing is not None:
-        below = min(below, tree.routing.cost)
-    deadline.work(WALK * len(walks))
-    with tree.tallies.at_work("rounding") as tally:
-        routing = cheapest_routing(tree.nets, walks, below)
-        tally.better += routing is not None
-    tree.keep(routing)
+class Prices(MorePrices):
+    """Improves the prices of a node about which nothing can be asked yet."""
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Improve the prices, of a node with settled sides until it has walks on average."""
+        if node.sided and node.dual.averages.walks:
+            return False
+        return super().work(tree, node, deadline, upper)
