@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations, pairwise
-from operator import eq, ne
+from operator import eq, le, lt, ne
 from typing import Any
 
 from numplace.answer import Answer
@@ -50,6 +50,15 @@ Step = Callable[[State, int], Iterable[State]]
 """From a state, reading a number, to the states that may follow."""
 
 OTHERS, DONE = "others", "done"
+
+RELATIONS: dict[type[Constraint], Callable[[int, int], bool]] = {
+    Less: lt,
+    LessEqual: le,
+    Joint: lambda v, w: abs(v - w) == 1,
+    NotJoint: lambda v, w: abs(v - w) >= 2,
+    Different: ne,
+}
+"""What the checker takes two cells' relations to be."""
 
 
 class Direct:
@@ -104,16 +113,8 @@ class Direct:
                     self._forbid(cell, lambda v: not 1 <= v <= len(cells))
                 for value in range(1, len(cells) + 1):
                     self._exactly_one(self._where(cells, partial(eq, value)))
-            case Less(a, b):
-                self._relate(a, b, lambda v, w: v < w)
-            case LessEqual(a, b):
-                self._relate(a, b, lambda v, w: v <= w)
-            case Joint(a, b):
-                self._relate(a, b, lambda v, w: abs(v - w) == 1)
-            case NotJoint(a, b):
-                self._relate(a, b, lambda v, w: abs(v - w) >= 2)
-            case Different(a, b):
-                self._relate(a, b, lambda v, w: v != w)
+            case Less() | LessEqual() | Joint() | NotJoint() | Different():
+                self._relate(constraint.a, constraint.b, RELATIONS[type(constraint)])
             case Parity(cell, odd):
                 self._forbid(cell, lambda v: v % 2 != odd)
             case Thermometer():
