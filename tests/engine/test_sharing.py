@@ -54,13 +54,15 @@ def test_who_proves() -> None:
 
 @pytest.mark.parametrize("vias", [True, False])
 def test_who_proves_looks_for_puzzles_first(vias: bool) -> None:
-    """Tests that who proves a layer without an answer begins so, and with vias by finding."""
+    """Tests that who proves a layer without an answer begins so, and with vias mostly finds."""
     nets = mixed_nets(MIXED[0]) if vias else random_nets(0, 4, 4, 2)
     assert isinstance(nets, BoardNets)
     search = Search(0, split(nets)[0], 0, SearchConfig())
     shares = search._shares(Role.PROVE, 0.0)
     assert search._turns.next(shares) == (search._find if vias else search._prove)
     assert (shares[search._find] < shares[search._prove]) == (not vias)
+    shares = search._shares(Role.ALL, 0.0)
+    assert shares[search._find] / shares[search._prove] == (6 if vias else 2)
 
 
 def test_finding_first_while_it_gains() -> None:
