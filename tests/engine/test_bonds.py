@@ -55,7 +55,7 @@ def sides(
 ) -> list[tuple[int, Passage]]:
     """Return the passages of all nets for one answer to each of some bonds."""
     assert dual.curves is not None
-    questions = Questions(dual.nets, dual.curves, 20)
+    questions = Questions(dual.nets, dual.curves)
     return [
         entry
         for (i, j), answer in zip(bonds, answers, strict=True)
@@ -114,7 +114,7 @@ def test_value_of_what_is_settled(size: tuple[int, int, int], seed: int, radius:
     dual = dual_of(nets, BondConfig(radius=radius))
     priced(dual, seed)
     assert dual.curves is not None
-    questions = Questions(nets, dual.curves, 20)
+    questions = Questions(nets, dual.curves)
     asked = [(0, 1, -1), (0, 2, -1), (1, 2, -1), (0, 1, 2), (1, 2, nets.count)]
     asked = [question for question in asked if can_be_asked(dual, questions, question)]
     for tied in (False, True):

@@ -27,7 +27,7 @@ def questions_of(nets: Nets) -> tuple[Dual, Questions]:
     dual.improve(Deadline(60), 3)
     curves = curves_of(dual)
     dual.curves = curves
-    return dual, Questions(nets, curves, MOST_BITS)
+    return dual, Questions(nets, curves)
 
 
 def every_question(count: int) -> list[Question]:

@@ -19,6 +19,7 @@ from nlrouter.engine.bounds.averages import cells_of
 from nlrouter.engine.bounds.covers import crossings, lift, parity_of_curves, walk_in_cover
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.sided_search import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 
@@ -41,14 +42,11 @@ class Questions:
         settled are asked about, and only for sides.
     curves
         Their curves and rays.
-    most
-        Passages of a net that are settled at the most.
     """
 
-    def __init__(self, nets: Nets, curves: Curves, most: int) -> None:
+    def __init__(self, nets: Nets, curves: Curves) -> None:
         self.nets = nets
         self.curves = curves
-        self.most = most
         self._ends = np.concatenate([nets.source, nets.target])
         self._lifts: dict[tuple[int, int, int], _Lift | None] = {}
 
@@ -85,7 +83,7 @@ class Questions:
         """Return whether more passages of a net can be settled: never where it is paired."""
         return (
             not any(net in pair for pair in dual.via_pairs)
-            and len(dual.passages[net]) + more <= self.most
+            and len(dual.passages[net]) + more <= MOST_BITS
         )
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:

@@ -20,7 +20,6 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.sided_search import MOST_BITS
 from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -229,7 +228,7 @@ class Tree:
                 nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
                 nets.layer,
             )  # fmt: skip
-            known = Questions(nets, curves, MOST_BITS)
+            known = Questions(nets, curves)
             while len(self._drawn) >= MOST_DRAWN:
                 del self._drawn[next(iter(self._drawn))]
         self._drawn[key] = known  # As the last one used.
