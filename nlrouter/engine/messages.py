@@ -54,6 +54,41 @@ class Written:
 
 
 @dataclass(frozen=True)
+class Lent:
+    """To the parent, and from it to one that helps: a node of a part to be worked on.
+
+    Parameters
+    ----------
+    part
+        The part.
+    number
+        The loan's number, of its lender; from the parent on, of the parent.
+    loan
+        The node.
+    """
+
+    part: int
+    number: int
+    loan: bytes
+
+
+@dataclass(frozen=True)
+class Repaid:
+    """The way back: what has come of a node, None if the process was lost that had it."""
+
+    part: int
+    number: int
+    result: bytes | None
+
+
+@dataclass(frozen=True)
+class Room:
+    """To a worker that leads proofs: how many nodes it may lend at once."""
+
+    loans: int
+
+
+@dataclass(frozen=True)
 class News:
     """To a worker: what is known of a part."""
 

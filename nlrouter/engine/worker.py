@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import deque
 from contextlib import suppress
+from functools import partial
 from math import inf
 from multiprocessing.connection import Connection, wait
 
@@ -17,11 +19,15 @@ from nlrouter.engine.messages import (
     Counted,
     Failure,
     Found,
+    Lent,
     News,
+    Repaid,
+    Room,
     Write,
     Written,
 )
 from nlrouter.engine.nets.routing import Routing
+from nlrouter.engine.prove.loans import work_on
 from nlrouter.engine.search import Board, Role, Search
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.result import Progress
@@ -95,7 +101,8 @@ class Mailbox:
     def urgent(self) -> bool:
         """Return whether there is something that long work has to stop for."""
         self._fetch()
-        return self._gone or any(isinstance(letter, News | Write) for letter in self._letters)
+        urgent = News | Lent | Write
+        return self._gone or any(isinstance(letter, urgent) for letter in self._letters)
 
     def take(self) -> list[object]:
         """Return what has come since the last time.
@@ -148,8 +155,10 @@ class _Worker:
         self._counted = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
-        for search in searches:  # The parent has its own share of them.
-            search.tallies.clear()
+        self._loans: deque[Lent] = deque()
+        for i, search in enumerate(searches):
+            search.tallies.clear()  # The parent has its own share of them.
+            search.proof.lender.send = partial(self._lend, i)
 
     def run(self) -> None:
         """Work until the parent is gone."""
@@ -158,6 +167,9 @@ class _Worker:
             for i in list(self._unsaid):
                 self._tell(i, standing(self._board, i))
             self._tell_counted()
+            if self._loans:
+                self._work_on(self._loans.popleft())
+                continue
             parts, role = self._duty()
             if not parts:
                 self._mail.wait()
@@ -171,10 +183,27 @@ class _Worker:
             match letter:
                 case News():
                     self._learn(letter)
+                case Lent():
+                    self._loans.append(letter)
+                case Repaid(part, number, result):
+                    self._searches[part].proof.lender.take_back(number, result)
+                case Room(loans):
+                    for i in self._leads:
+                        self._searches[i].proof.lender.room = loans
                 case Write():
                     for i in sorted(self._leads):
                         self._board.write(i, self._searches[i].proof)
                         self._link.send(Written(i, self._board.proofs[i]))
+
+    def _lend(self, part: int, number: int, loan: bytes) -> None:
+        """Lend a node of a part to whoever has nothing to prove."""
+        self._link.send(Lent(part, number, loan))
+
+    def _work_on(self, lent: Lent) -> None:
+        """Work on a node that another process has lent."""
+        make = self._searches[lent.part].proof.borrowed
+        result = work_on(make, lent.loan, self._board.deadline)
+        self._link.send(Repaid(lent.part, lent.number, result))
 
     def _tell_counted(self) -> None:
         """Tell what the methods have cost and gained, now and then."""

@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
@@ -24,7 +24,10 @@ from nlrouter.engine.messages import (
     Counted,
     Failure,
     Found,
+    Lent,
     News,
+    Repaid,
+    Room,
     Write,
     Written,
 )
@@ -36,7 +39,7 @@ MOST_LOST = 3
 """Search processes that are replaced when they are lost: a fault that ends one after another, such
 as too little memory, is no accident."""
 
-Report = Found | Compiled | Counted | Written
+Report = Found | Compiled | Counted | Lent | Repaid | Written
 """What a worker tells while all is well."""
 
 
@@ -57,6 +60,7 @@ def work_together(
     crew = _Crew(board, searches, seed, config)
     lost = 0
     duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
+    duties += [_Duty(Role.PROVE)] * (workers // 2 - len(duties))
     duties += [_Duty(Role.FIND)] * (workers - len(duties))
     try:
         if not all(crew.hire(duty) for duty in duties):
@@ -76,6 +80,7 @@ def work_together(
                     return False
                 crew.open_posts()
             crew.stand_still()
+            crew.tell_room()
             board.report("search")
         crew.collect()
     finally:
@@ -101,6 +106,24 @@ class _Worker:
     post: _Post
 
 
+@dataclass(frozen=True)
+class _Loan:
+    """A node that one worker has lent to another.
+
+    Parameters
+    ----------
+    lender, helper
+        The links to both; no helper where there is none.
+    part, number
+        The part, and the lender's number of it.
+    """
+
+    lender: Connection
+    part: int
+    number: int
+    helper: Connection | None
+
+
 class _Crew:
     """The worker processes."""
 
@@ -116,6 +139,9 @@ class _Crew:
         self._compiled: dict[Connection, float] = {}
         self._compiling: dict[Connection, float] = {}
         self._excluded = 0.0
+        self._loans: dict[int, _Loan] = {}
+        self._lent = 0
+        self._room = 0
 
     @property
     def links(self) -> list[Connection]:
@@ -170,10 +196,54 @@ class _Crew:
                 self._board.tallies.merge(message.tallies)
             case Written():
                 self._board.proofs[message.part] = message.proof
+            case Lent():
+                self._pass_on(link, message)
+            case Repaid():
+                self._give_back(self._loans.pop(message.number), message.result)
             case Compiled(seconds):
                 self._compiling[link] = time.monotonic() if seconds is None else inf
                 self._compiled[link] = self._compiled.get(link, 0.0) + (seconds or 0.0)
                 self.stand_still()
+
+    def _helpers(self) -> list[Connection]:
+        """Return the links to those who prove and have nothing of their own to prove."""
+        closed = self._board.closed
+        return [
+            link
+            for link, worker in self._workers.items()
+            if worker.duty.role is Role.PROVE and all(closed(i) for i in worker.duty.leads)
+        ]
+
+    def tell_room(self) -> None:
+        """Tell those who lead proofs how many nodes they may lend, where that is new."""
+        helpers = self._helpers()
+        leading = [
+            worker
+            for link, worker in self._workers.items()
+            if worker.duty.role is Role.PROVE and link not in helpers
+        ]
+        room = self._config.ahead * len(helpers) // max(1, len(leading))
+        if room != self._room:
+            self._room = room
+            for worker in leading:
+                worker.post.put(Room(room))
+
+    def _pass_on(self, lender: Connection, lent: Lent) -> None:
+        """Pass a node on to the helper that has fewest."""
+        busy = Counter(loan.helper for loan in self._loans.values())
+        helper = min(self._helpers(), key=lambda link: busy[link], default=None)
+        loan = _Loan(lender, lent.part, lent.number, helper)
+        if helper is None:
+            self._give_back(loan, None)
+            return
+        self._lent += 1
+        self._loans[self._lent] = loan
+        self._workers[helper].post.put(Lent(lent.part, self._lent, lent.loan))
+
+    def _give_back(self, loan: _Loan, result: bytes | None) -> None:
+        """Give a node back to its lender, if that is still there."""
+        if loan.lender in self._workers:
+            self._workers[loan.lender].post.put(Repaid(loan.part, loan.number, result))
 
     def stand_still(self) -> None:
         """Take off the time for which the worker that has compiled longest has done so by now."""
@@ -215,6 +285,9 @@ class _Crew:
         """Forget a worker that is lost; return its duty and, in words, its fate."""
         worker = self._workers.pop(link)
         self._compiling[link] = inf
+        for number in [number for number, loan in self._loans.items() if loan.helper is link]:
+            self._give_back(self._loans.pop(number), None)
+        self._room = 0  # To be told anew, to who takes its place.
         # Not before its last words, and it has nothing to do after them.
         patience = self._board.deadline.within(_LAST_MOMENT)
         while worker.process.is_alive() and not patience.passed():

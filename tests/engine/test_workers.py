@@ -63,6 +63,7 @@ def replace(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Work], Work]
         (1, time.monotonic, []),
         (2, time.monotonic, [Role.FIND, Role.PROVE]),
         (3, time.monotonic, [Role.FIND, Role.FIND, Role.PROVE]),
+        (6, time.monotonic, [Role.FIND] * 3 + [Role.PROVE] * 3),
         (3, WorkClock(), []),
     ],
 )
@@ -223,6 +224,64 @@ def test_workers_that_are_lost_again_and_again(
     assert plans[-1] == "this process goes on alone"
     assert ("another takes its place" in plans) == (not fork_fails)
     assert len(list(tmp_path.iterdir())) == (2 if fork_fails else 3)
+
+
+@pytest.mark.parametrize("lose", [None, killed])
+def test_nodes_are_lent_to_who_has_nothing_to_prove(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lose: Callable[[], None] | None
+) -> None:
+    """Tests that nodes go to another process and come back, as they were where that is killed."""
+    back: list[bytes | None] = []
+    work_on = worker_module.work_on
+
+    def work(*given: Any) -> bytes:
+        if lose is not None and first_time(tmp_path / "lost"):
+            lose()
+        return work_on(*given)
+
+    def give_back(self: Any, loan: Any, result: bytes | None) -> None:
+        back.append(result)
+        return_it(self, loan, result)
+
+    return_it = workers_module._Crew._give_back
+    monkeypatch.setattr(worker_module, "work_on", work)
+    monkeypatch.setattr(workers_module._Crew, "_give_back", give_back)
+    done = Deadline(PATIENCE).unless(lambda: sum(result is not None for result in back) > 2)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = route_board(read_problem(str(HARD)), done, workers=4, config=AT_ONCE)
+    assert sum(each is not None for each in back) > 2 or result.status is Status.OPTIMAL
+    assert (None in back) == (lose is not None)
+    assert bool(caught) == (lose is not None)
+
+
+def test_room_for_loans() -> None:
+    """Tests that who leads may lend two nodes to each who helps, or whose parts are all closed."""
+    told: dict[int, list[int]] = {}
+
+    def worker(k: int, role: Role, *leads: int) -> Any:
+        told[k] = []
+        post = SimpleNamespace(put=lambda room: told[k].append(room.loans))
+        return SimpleNamespace(duty=workers_module._Duty(role, frozenset(leads)), post=post)
+
+    closed: set[int] = set()
+    crew: Any = object.__new__(workers_module._Crew)
+    crew._board = SimpleNamespace(closed=closed.__contains__)
+    crew._config, crew._room = SharingConfig(), 0
+    crew._workers = {
+        1: worker(1, Role.PROVE, 0),
+        2: worker(2, Role.PROVE, 1),
+        3: worker(3, Role.FIND),
+    }
+    crew.tell_room()
+    assert told == {1: [], 2: [], 3: []}
+    crew._workers[4] = worker(4, Role.PROVE)
+    crew.tell_room()
+    crew.tell_room()
+    assert told == {1: [1], 2: [1], 3: [], 4: []}
+    closed.add(1)
+    crew.tell_room()
+    assert told == {1: [1, 4], 2: [1], 3: [], 4: []}
 
 
 @pytest.mark.parametrize(("waits", "pauses"), [([True, True], 1), ([True, False], 0)])

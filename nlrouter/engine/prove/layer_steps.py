@@ -85,7 +85,7 @@ class Layers(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Work on the layer of the node that has had the least time."""
-        if not (tree.nets.classes and node.settled):
+        if not node.layered:
             return False
         dual = node.dual
         proofs = [
@@ -93,9 +93,12 @@ class Layers(Method):
         ]
         due = [proof for proof in proofs if not (proof.exact or proof.waits)]
         if due and not self._take(tree, node, proofs, upper):
-            proof = min(due, key=lambda proof: proof.spent)
-            others = sum(other.bound for other in proofs) - proof.bound
-            proof.step(deadline, None if upper is None else upper - others)
+            first, *rest = sorted(due, key=lambda proof: (proof.idle, proof.spent))
+            total = sum(proof.bound for proof in proofs)
+            if upper is not None:
+                for proof in rest:
+                    proof.tree.lend(upper - total + proof.bound, 1)
+            first.step(deadline, None if upper is None else upper - total + first.bound)
         self._take(tree, node, proofs, upper)
         node.stuck = all(proof.exact or proof.waits for proof in proofs)
         return True

@@ -144,6 +144,8 @@ class Node:
         How far the bound was from the limit when they were looked for last.
     proofs
         Those of its layers, once its vias are all settled.
+    lent
+        Whether another process works on it.
     """
 
     dual: Dual
@@ -154,11 +156,17 @@ class Node:
     conflicts: Conflicts | None = None
     sought: float = inf
     proofs: tuple[Proof, ...] = ()
+    lent: bool = False
 
     @property
     def settled(self) -> bool:
         """Whether every line has its via."""
         return bool((self.dual.target != OPEN).all())
+
+    @property
+    def layered(self) -> bool:
+        """Whether it is proven layer by layer."""
+        return bool(self.dual.nets.classes) and self.settled
 
     @property
     def sided(self) -> bool:

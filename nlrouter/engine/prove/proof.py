@@ -18,6 +18,8 @@ from nlrouter.engine.nets.routing import NO_ANSWER, Routing
 from nlrouter.engine.prove.cell_steps import Cells
 from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
+from nlrouter.engine.prove.loans import Lender
+from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.pair_steps import ViaPairs
 from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
@@ -53,6 +55,8 @@ class Proof:
         rise again, and any routing is looked for by the part's proof.
     keeps
         Whether what a certificate needs is kept.
+    lender
+        Lends nodes to other processes.
 
     Attributes
     ----------
@@ -64,6 +68,8 @@ class Proof:
         What has raised the bound: ``prove`` (branch and bound), ``maxsat``.
     waits
         Whether no way is left that is worth while.
+    idle
+        Whether others work on all that is.
     """
 
     def __init__(
@@ -75,6 +81,7 @@ class Proof:
         *,
         of_layer: bool = False,
         keeps: bool = False,
+        lender: Lender | None = None,
     ) -> None:
         self.nets = nets
         self.config = config = config or ProofConfig()
@@ -83,13 +90,16 @@ class Proof:
         self.routing: Routing | None = None
         self.phases: set[str] = set()
         self.waits = False
+        self.idle = False
+        self.lender = lender or Lender()
         self._of_layer = of_layer
         self._keeps = keeps
         without = self.tallies.without
-        layers = layer_proofs(nets, config, self.tallies, keeps=keeps)
-        used = (way for way in METHODS if way.name not in without and (way.told or not keeps))
-        methods = [Layers(layers), *(way() for way in used)]
-        self.tree = Tree(nets, methods, config.tree, self.tallies, prices, keeps=keeps)
+        layers = layer_proofs(nets, config, self.tallies, keeps=keeps, lender=self.lender)
+        methods = [Layers(layers), *self._methods()]
+        self.tree = Tree(
+            nets, methods, config.tree, self.tallies, prices, keeps=keeps, lender=self.lender
+        )
         self.maxsat: MaxSat | None = None
         if "maxsat" not in without and writable(nets):
             self.maxsat = MaxSat(nets, config.maxsat, keeps=keeps)
@@ -99,10 +109,22 @@ class Proof:
         self._turns = Turns()
         self._upper: int | None = None
 
+    def _methods(self) -> list[Method]:
+        """Return the methods that are used, made anew."""
+        without = self.tallies.without
+        used = (way for way in METHODS if way.name not in without)
+        return [way() for way in used if way.told or not self._keeps]
+
+    def borrowed(self, node: Node) -> Tree:
+        """Return a tree of a node that another process has lent, of this part or a layer of it."""
+        tree = Tree(node.dual.nets, self._methods(), self.config.tree, self.tallies)
+        tree.nodes, tree.branched, tree.bound = [node], True, node.bound
+        return tree
+
     @property
     def spent(self) -> float:
         """Seconds of work so far."""
-        return self._turns.total
+        return self._turns.total + self.tree.seconds_lent
 
     @property
     def exact(self) -> bool:
@@ -125,8 +147,12 @@ class Proof:
             known = (upper, self._upper, None if self.routing is None else self.routing.cost)
             # Nodes that were dropped are not missed as long as it never rises.
             self._upper = upper = min((cost for cost in known if cost is not None), default=None)
+        self._take_up()  # What others have done meanwhile.
         shares = self._shares(upper)
-        self.waits = not shares
+        self.idle = not shares and self.tree.idle(upper)
+        self.waits = not (shares or self.idle)
+        if self.idle:
+            self.lender.pause()
         if shares:
             due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
             self._turns.take(self._turns.next(shares, due), deadline, upper)
@@ -144,7 +170,7 @@ class Proof:
                 shares[self._seek] = self.config.first_share if upper is None else 1.0
         elif self.maxsat is not None and not self.maxsat.done and self._seeks(upper):
             shares[self._satisfy] = 1.0
-        if not self.tree.stuck:
+        if not (self.tree.stuck or self.tree.idle(upper)):
             shares[self._branch] = 1.0
         if self.maxsat is not None:
             spent = self._turns.spent.get(self._guide, 0.0)
@@ -165,6 +191,10 @@ class Proof:
     def _branch(self, deadline: Deadline, upper: int | None) -> None:
         """Go on with the branch and bound."""
         self.tree.step(deadline, upper)
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Take up what the tree shows."""
         self._keep(self.tree.routing)
         self._raise(self.tree.bound, "prove")
 
@@ -220,11 +250,16 @@ class Proof:
 
 
 def layer_proofs(
-    nets: Nets, config: ProofConfig, tallies: Tallies, *, keeps: bool = False
+    nets: Nets,
+    config: ProofConfig,
+    tallies: Tallies,
+    *,
+    keeps: bool = False,
+    lender: Lender | None = None,
 ) -> LayerProofs:
     """Return the proofs of a part's layers, none of which has begun; see `Proof`."""
 
     def make(layer: Nets, prices: NDArray[np.float64] | None) -> Proof:
-        return Proof(layer, config, tallies, prices, of_layer=True, keeps=keeps)
+        return Proof(layer, config, tallies, prices, of_layer=True, keeps=keeps, lender=lender)
 
     return LayerProofs(nets, make)

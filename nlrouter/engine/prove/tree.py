@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from heapq import nsmallest
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
+from nlrouter.engine.prove.loans import Lender
 from nlrouter.engine.prove.node import Leaf, Node
 from nlrouter.engine.prove.questions import Questions
 from nlrouter.tally import Tallies
@@ -105,6 +107,8 @@ class Tree:
         ``(layers, cells)`` prices to start from, or None.
     keeps
         Whether nodes that are done with are kept, for a certificate.
+    lender
+        Lends nodes to other processes; None: nothing is lent.
 
     Attributes
     ----------
@@ -116,6 +120,8 @@ class Tree:
         The open nodes: every routing that costs less than the limit is in one of them.
     branched
         Whether any node was branched on or tied.
+    seconds_lent
+        Time for which other processes have worked on nodes.
     """
 
     def __init__(
@@ -127,12 +133,14 @@ class Tree:
         prices: NDArray[np.float64] | None = None,
         *,
         keeps: bool = False,
+        lender: Lender | None = None,
     ) -> None:
         self.nets = nets
         self.config = config
         self.tallies = tallies
         self.bound = 0.0
         self.routing: Routing | None = None
+        self.seconds_lent = 0.0
         root = Dual(nets, full_domains(nets), config.dual)
         if prices is not None:
             root.prices = prices
@@ -142,17 +150,24 @@ class Tree:
         self._at: Node | None = None
         self._drawn: dict[bytes, Questions] = {}
         self._done: list[Leaf] | None = [] if keeps else None
+        self._lender = lender or Lender()
 
     @property
     def least(self) -> Node | None:
-        """The open node that decides the bound; None if none is left."""
-        return min(self.nodes, key=lambda node: node.bound, default=None)
+        """The node of the least bound, of those that are here; None if there is none."""
+        here = (node for node in self.nodes if not node.lent)
+        return min(here, key=_bound, default=None)
 
     @property
     def stuck(self) -> bool:
         """Whether its bound cannot rise any more by this tree's means."""
-        least = self.least
+        least = min(self.nodes, key=_bound, default=None)
         return least is not None and least.stuck
+
+    def idle(self, upper: int | None) -> bool:
+        """Return whether others work on all that there is to do."""
+        lent = any(node.lent for node in self.nodes)
+        return lent and not any(_open(node, upper) for node in self.nodes)
 
     @property
     def leaves(self) -> list[Leaf]:
@@ -175,10 +190,9 @@ class Tree:
             Only routings that cost less are of interest; None where any is.
         """
         node = self.least
-        if node is None or node.stuck or node.bound > NO_ANSWER:
+        if node is None or not _open(node, upper):
             return
-        if upper is not None and node.bound > upper - 1 + TOLERANCE:
-            return
+        self.lend(upper, self._lender.left, but=node)
         if self._at is not node and self._at is not None:
             self._at.dual.rest()
         self._at = node
@@ -188,11 +202,30 @@ class Tree:
                 worked = method.work(self, node, deadline, upper)
                 tally.calls -= not worked
             if worked:
-                self._raise()
+                self.raise_bound()
                 if self.bound < NO_ANSWER:
                     tally.raised += self.bound - before
                 return
         node.stuck = True
+
+    def lend(self, upper: int | None, most: int, but: Node | None = None) -> None:
+        """Lend nodes to other processes, as many as there is room for.
+
+        Parameters
+        ----------
+        upper
+            The limit; while there is none, nothing is lent.
+        most
+            How many, at the most.
+        but
+            One that stays here.
+        """
+        most = min(most, self._lender.left)
+        if upper is None or most <= 0:
+            return
+        free = (n for n in self.nodes if n is not but and not n.layered and _open(n, upper))
+        for node in nsmallest(most, free, key=_bound):
+            self._lender.lend(self, node, upper)
 
     def drop(self, upper: int) -> None:
         """Be done with the nodes that are of no interest any more, as the limit never rises."""
@@ -234,6 +267,17 @@ class Tree:
         self._drawn[key] = known  # As the last one used.
         return known
 
-    def _raise(self) -> None:
+    def raise_bound(self) -> None:
         """Raise the bound to the least one of all open nodes."""
         self.bound = max(self.bound, min((node.bound for node in self.nodes), default=inf))
+
+
+def _bound(node: Node) -> float:
+    """Return the bound of a node."""
+    return node.bound
+
+
+def _open(node: Node, upper: int | None) -> bool:
+    """Return whether a node that is here is worth working on."""
+    limit = NO_ANSWER if upper is None else upper - 1 + TOLERANCE
+    return not (node.lent or node.stuck) and node.bound <= limit
