@@ -58,7 +58,7 @@ def test_no_routing_is_left_out(monkeypatch: pytest.MonkeyPatch, lost: bool) -> 
             proof.step(Deadline(60), upper)
             proof.tree.lend(upper, 1)
             check(proof.tree, routings, upper)
-            if helper.loans and (step % 3 == 0 or proof.idle):
+            if helper.loans and (step % 3 == 0 or proof.tree.idle(upper)):
                 lent += 1
                 helper.give_back(lost=lost and step % 2 == 0)
                 check(proof.tree, routings, upper)
@@ -117,21 +117,28 @@ def test_bound_of_what_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     helper = Helper(proof, room=1)
     proof.tree.lend(best + 1, 1)
     proof.step(Deadline(60), best + 1)
-    assert proof.idle and not proof.waits and proof.bound == 0
+    assert proof.tree.idle(best + 1) and not proof.waits and proof.bound == 0
     helper.give_back()
     proof.step(Deadline(60), best + 1)
-    assert not proof.idle and proof.bound > 0
+    assert not proof.tree.idle(best + 1) and proof.bound > 0
     assert proof.spent >= proof.tree.seconds_lent > 0
 
 
 def test_layers_of_a_node_are_lent() -> None:
-    """Tests that the layers that are not worked on here are lent, each one's least node."""
+    """Tests that the other layers than that worked on are lent, and count as they come back."""
     nets, routings = next(entry for entry in parts() if entry[0].classes)
+    upper = routings[0].cost + 20
     proof = proof_of(nets)
     helper = Helper(proof, room=10)
     while not any(node.proofs for node in proof.tree.nodes):
-        proof.step(Deadline(60), routings[0].cost + 20)
-    assert helper.loans
+        proof.step(Deadline(60), upper)
+    (tree, _) = proof.lender._lent[helper.loans[0][0]]
+    (node,) = (each for each in proof.tree.nodes if each.proofs)
+    (layer,) = (each for each in node.proofs if each.tree is tree)
+    assert layer.bound == 0
+    helper.give_back()
+    proof.step(Deadline(60), upper)
+    assert node.proofs and layer.bound > 0
 
 
 def test_what_is_sent_is_small(lending: tuple[Proof, Helper, int]) -> None:

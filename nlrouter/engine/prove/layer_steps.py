@@ -93,18 +93,24 @@ class Layers(Method):
         ]
         due = [proof for proof in proofs if not (proof.exact or proof.waits)]
         if due and not self._take(tree, node, proofs, upper):
-            first, *rest = sorted(due, key=lambda proof: (proof.idle, proof.spent))
             total = sum(proof.bound for proof in proofs)
-            if upper is not None:
-                for proof in rest:
-                    proof.tree.lend(upper - total + proof.bound, 1)
-            first.step(deadline, None if upper is None else upper - total + first.bound)
+            limits = {
+                proof: None if upper is None else upper - total + proof.bound for proof in due
+            }
+            first, *rest = sorted(
+                due, key=lambda proof: (proof.tree.idle(limits[proof]), proof.spent)
+            )
+            for proof in rest:
+                proof.tree.lend(limits[proof], 1)
+            first.step(deadline, limits[first])
         self._take(tree, node, proofs, upper)
         node.stuck = all(proof.exact or proof.waits for proof in proofs)
         return True
 
     def _take(self, tree: Tree, node: Node, proofs: list[Proof], upper: int | None) -> bool:
         """Take up what the layers show; return whether the node is done with."""
+        for proof in proofs:
+            proof.take_up()
         node.proofs = tuple(proofs)
         node.bound = max(node.bound, min(sum(proof.bound for proof in proofs), NO_ANSWER))
         tree.keep(_joined(tree.nets, node, proofs))

@@ -68,8 +68,6 @@ class Proof:
         What has raised the bound: ``prove`` (branch and bound), ``maxsat``.
     waits
         Whether no way is left that is worth while.
-    idle
-        Whether others work on all that is.
     """
 
     def __init__(
@@ -90,7 +88,6 @@ class Proof:
         self.routing: Routing | None = None
         self.phases: set[str] = set()
         self.waits = False
-        self.idle = False
         self.lender = lender or Lender()
         self._of_layer = of_layer
         self._keeps = keeps
@@ -147,15 +144,15 @@ class Proof:
             known = (upper, self._upper, None if self.routing is None else self.routing.cost)
             # Nodes that were dropped are not missed as long as it never rises.
             self._upper = upper = min((cost for cost in known if cost is not None), default=None)
-        self._take_up()  # What others have done meanwhile.
         shares = self._shares(upper)
-        self.idle = not shares and self.tree.idle(upper)
-        self.waits = not (shares or self.idle)
-        if self.idle:
+        idle = not shares and self.tree.idle(upper)
+        self.waits = not (shares or idle)
+        if idle:
             self.lender.pause()
         if shares:
             due: dict[Work, float] = {self._guide: self.config.maxsat_slice}
             self._turns.take(self._turns.next(shares, due), deadline, upper)
+        self.take_up()
         if upper is not None and not self._of_layer:
             self.tree.drop(upper)
             self.bound = min(self.bound, upper)
@@ -191,10 +188,9 @@ class Proof:
     def _branch(self, deadline: Deadline, upper: int | None) -> None:
         """Go on with the branch and bound."""
         self.tree.step(deadline, upper)
-        self._take_up()
 
-    def _take_up(self) -> None:
-        """Take up what the tree shows."""
+    def take_up(self) -> None:
+        """Take up what the tree shows: also what has come back of nodes that were lent."""
         self._keep(self.tree.routing)
         self._raise(self.tree.bound, "prove")
 
