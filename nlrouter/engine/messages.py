@@ -53,31 +53,23 @@ class Written:
     proof: PartProof
 
 
+Ticket = tuple[int, int, int]
+"""What tells loans apart: the process that lends, the part, the lender's number."""
+
+
 @dataclass(frozen=True)
 class Lent:
-    """To the parent, and from it to one that helps: a node of a part to be worked on.
+    """To the parent, and from it to one that helps: a node to be worked on."""
 
-    Parameters
-    ----------
-    part
-        The part.
-    number
-        The loan's number, of its lender; from the parent on, of the parent.
-    loan
-        The node.
-    """
-
-    part: int
-    number: int
+    ticket: Ticket
     loan: bytes
 
 
 @dataclass(frozen=True)
 class Repaid:
-    """The way back: what has come of a node, None if the process was lost that had it."""
+    """The way back: what has come of it, None if the process that had it is lost."""
 
-    part: int
-    number: int
+    ticket: Ticket
     result: bytes | None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import traceback
 from collections import deque
 from contextlib import suppress
@@ -185,7 +186,7 @@ class _Worker:
                     self._learn(letter)
                 case Lent():
                     self._loans.append(letter)
-                case Repaid(part, number, result):
+                case Repaid((_, part, number), result):
                     self._searches[part].proof.lender.take_back(number, result)
                 case Room(loans):
                     for i in self._leads:
@@ -197,13 +198,13 @@ class _Worker:
 
     def _lend(self, part: int, number: int, loan: bytes) -> None:
         """Lend a node of a part to whoever has nothing to prove."""
-        self._link.send(Lent(part, number, loan))
+        self._link.send(Lent((os.getpid(), part, number), loan))
 
     def _work_on(self, lent: Lent) -> None:
         """Work on a node that another process has lent."""
-        make = self._searches[lent.part].proof.borrowed
-        result = work_on(make, lent.loan, self._board.deadline)
-        self._link.send(Repaid(lent.part, lent.number, result))
+        _, part, _ = lent.ticket
+        make = self._searches[part].proof.borrowed
+        self._link.send(Repaid(lent.ticket, work_on(make, lent.loan, self._board.deadline)))
 
     def _tell_counted(self) -> None:
         """Tell what the methods have cost and gained, now and then."""

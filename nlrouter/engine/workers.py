@@ -28,6 +28,7 @@ from nlrouter.engine.messages import (
     News,
     Repaid,
     Room,
+    Ticket,
     Write,
     Written,
 )
@@ -106,24 +107,6 @@ class _Worker:
     post: _Post
 
 
-@dataclass(frozen=True)
-class _Loan:
-    """A node that one worker has lent to another.
-
-    Parameters
-    ----------
-    lender, helper
-        The links to both; no helper where there is none.
-    part, number
-        The part, and the lender's number of it.
-    """
-
-    lender: Connection
-    part: int
-    number: int
-    helper: Connection | None
-
-
 class _Crew:
     """The worker processes."""
 
@@ -139,8 +122,7 @@ class _Crew:
         self._compiled: dict[Connection, float] = {}
         self._compiling: dict[Connection, float] = {}
         self._excluded = 0.0
-        self._loans: dict[int, _Loan] = {}
-        self._lent = 0
+        self._loans: dict[Ticket, tuple[Connection, Connection]] = {}
         self._room = 0
 
     @property
@@ -199,7 +181,7 @@ class _Crew:
             case Lent():
                 self._pass_on(link, message)
             case Repaid():
-                self._give_back(self._loans.pop(message.number), message.result)
+                self._give_back(message)
             case Compiled(seconds):
                 self._compiling[link] = time.monotonic() if seconds is None else inf
                 self._compiled[link] = self._compiled.get(link, 0.0) + (seconds or 0.0)
@@ -230,20 +212,19 @@ class _Crew:
 
     def _pass_on(self, lender: Connection, lent: Lent) -> None:
         """Pass a node on to the helper that has fewest."""
-        busy = Counter(loan.helper for loan in self._loans.values())
-        helper = min(self._helpers(), key=lambda link: busy[link], default=None)
-        loan = _Loan(lender, lent.part, lent.number, helper)
-        if helper is None:
-            self._give_back(loan, None)
-            return
-        self._lent += 1
-        self._loans[self._lent] = loan
-        self._workers[helper].post.put(Lent(lent.part, self._lent, lent.loan))
+        busy = Counter(helper for _, helper in self._loans.values())
+        helper = min(self._helpers(), key=lambda link: busy[link], default=lender)
+        self._loans[lent.ticket] = lender, helper
+        if helper is lender:  # There is none.
+            self._give_back(Repaid(lent.ticket, None))
+        else:
+            self._workers[helper].post.put(lent)
 
-    def _give_back(self, loan: _Loan, result: bytes | None) -> None:
+    def _give_back(self, repaid: Repaid) -> None:
         """Give a node back to its lender, if that is still there."""
-        if loan.lender in self._workers:
-            self._workers[loan.lender].post.put(Repaid(loan.part, loan.number, result))
+        lender, _ = self._loans.pop(repaid.ticket)
+        if lender in self._workers:
+            self._workers[lender].post.put(repaid)
 
     def stand_still(self) -> None:
         """Take off the time for which the worker that has compiled longest has done so by now."""
@@ -285,9 +266,9 @@ class _Crew:
         """Forget a worker that is lost; return its duty and, in words, its fate."""
         worker = self._workers.pop(link)
         self._compiling[link] = inf
-        for number in [number for number, loan in self._loans.items() if loan.helper is link]:
-            self._give_back(self._loans.pop(number), None)
-        self._room = 0  # To be told anew, to who takes its place.
+        for ticket in [ticket for ticket, (_, helper) in self._loans.items() if helper is link]:
+            self._give_back(Repaid(ticket, None))
+        self._room = -1  # To be told anew, to who takes its place.
         # Not before its last words, and it has nothing to do after them.
         patience = self._board.deadline.within(_LAST_MOMENT)
         while worker.process.is_alive() and not patience.passed():

@@ -146,8 +146,8 @@ def test_what_is_sent_is_small(lending: tuple[Proof, Helper, int]) -> None:
     proof, helper, _ = lending
     _, node = next(iter(proof.lender._lent.values()))
     assert node.decisions
-    sent = pickle.loads(helper.loans[0][1])
-    assert sent.node.decisions == () and not sent.node.lent
+    sent, _ = pickle.loads(helper.loans[0][1])
+    assert sent.decisions == () and not sent.lent
     helper.give_back()
     depth = len(node.decisions)
     below = [each for each in proof.tree.nodes if each.decisions[:depth] == node.decisions]

@@ -239,9 +239,9 @@ def test_nodes_are_lent_to_who_has_nothing_to_prove(
             lose()
         return work_on(*given)
 
-    def give_back(self: Any, loan: Any, result: bytes | None) -> None:
-        back.append(result)
-        return_it(self, loan, result)
+    def give_back(self: Any, repaid: Any) -> None:
+        back.append(repaid.result)
+        return_it(self, repaid)
 
     return_it = workers_module._Crew._give_back
     monkeypatch.setattr(worker_module, "work_on", work)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nlrouter.deadline import Deadline
@@ -27,39 +27,11 @@ GLANCE = 0.005
 """Seconds to wait where all is lent."""
 
 
-@dataclass(frozen=True)
-class Loan:
-    """A node that another process is to work on.
+Loan = tuple[Node, int]
+"""A node that is lent, without decisions, and the limit: only what costs less is of interest."""
 
-    Parameters
-    ----------
-    node
-        The node; no decisions, which need not be known.
-    upper
-        The limit: only routings that cost less are of interest.
-    """
-
-    node: Node
-    upper: int
-
-
-@dataclass(frozen=True)
-class Yield:
-    """What has come of a node.
-
-    Parameters
-    ----------
-    nodes
-        Those that take its place, with the decisions below it.
-    routing
-        A routing come upon that costs less than the limit, or None.
-    seconds
-        Time that it has taken.
-    """
-
-    nodes: list[Node]
-    routing: Routing | None
-    seconds: float
+Result = tuple[list[Node], Routing | None, float]
+"""The nodes that take its place, a routing come upon that costs less, and the seconds spent."""
 
 
 class Lender:
@@ -95,8 +67,8 @@ class Lender:
         node.lent = True
         self._count += 1
         self._lent[self._count] = tree, node
-        bare = replace(node, decisions=(), lent=False)
-        self.send(self._count, pickle.dumps(Loan(bare, upper)))
+        loan: Loan = replace(node, decisions=(), lent=False), upper
+        self.send(self._count, pickle.dumps(loan))
 
     def take_back(self, number: int, result: bytes | None) -> None:
         """Put what has come of a node in its place; None if its process was lost."""
@@ -104,11 +76,12 @@ class Lender:
         node.lent = False
         if result is None:
             return
-        found: Yield = pickle.loads(result)
-        tree.seconds_lent += found.seconds
-        tree.keep(found.routing)
+        found: Result = pickle.loads(result)
+        nodes, routing, seconds = found
+        tree.seconds_lent += seconds
+        tree.keep(routing)
         if any(node is other for other in tree.nodes):  # Else it has been done with meanwhile.
-            tree.replace(node, [_below(tree, node, each) for each in found.nodes])
+            tree.replace(node, [_below(tree, node, each) for each in nodes])
             tree.raise_bound()
 
 
@@ -138,14 +111,16 @@ def work_on(make: Callable[[Node], Tree], loan: bytes, deadline: Deadline) -> by
         When to stop at the latest.
     """
     given: Loan = pickle.loads(loan)
-    tree = make(given.node)
+    lent, upper = given
+    tree = make(lent)
     start = deadline.elapsed()
     ended = deadline.within(LOAN_SECONDS)
     while not ended.passed() and (node := tree.least) is not None:
         # Layers are proven by the one that has lent it.
-        if node.stuck or node.bound > given.upper - 1 + TOLERANCE or node.layered:
+        if node.stuck or node.bound > upper - 1 + TOLERANCE or node.layered:
             break
-        tree.step(ended, given.upper)
+        tree.step(ended, upper)
     for node in tree.nodes:
         node.dual.rest()
-    return pickle.dumps(Yield(tree.nodes, tree.routing, deadline.elapsed() - start))
+    result: Result = tree.nodes, tree.routing, deadline.elapsed() - start
+    return pickle.dumps(result)
