@@ -119,7 +119,7 @@ def work_on(make: Callable[[Node], Tree], loan: bytes, deadline: Deadline) -> by
         # Layers are proven by the one that has lent it.
         if node.stuck or node.bound > upper - 1 + TOLERANCE or node.layered:
             break
-        tree.step(ended, upper)
+        tree.step(deadline, upper)  # To its end: half of its rounds are worth less than half.
     for node in tree.nodes:
         node.dual.rest()
     result: Result = tree.nodes, tree.routing, deadline.elapsed() - start
