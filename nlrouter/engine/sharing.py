@@ -14,8 +14,6 @@ class SharingConfig:
     net_seconds: float = 4e-4
     """Time between two better routings that a process tells of, per net: to take up, check and
     write one of 2,400 nets takes 0.4 s, and the finder has one every 0.05 s."""
-    provers: float = 0.5
-    """Share of the processes that prove."""
     ahead: int = 2
     """Nodes lent to each process that helps to prove: one that it works on, one that waits."""
 

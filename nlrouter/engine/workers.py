@@ -61,7 +61,7 @@ def work_together(
     crew = _Crew(board, searches, seed, config)
     lost = 0
     duties = [_Duty(Role.PROVE, led) for led in leaders(workers, len(searches))]
-    duties += [_Duty(Role.PROVE)] * (int(config.provers * workers) - len(duties))
+    duties += [_Duty(Role.PROVE)] * (workers // 2 - len(duties))
     duties += [_Duty(Role.FIND)] * (workers - len(duties))
     try:
         if not all(crew.hire(duty) for duty in duties):
