@@ -68,24 +68,34 @@ class _PartWriter:
     def written(self, proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
         """Return the proof of the part."""
         self._proof(proof, range(self._nets.layers), full_domains(self._nets))
-        roots: dict[int, int] = {}
+        roots: dict[tuple[int, int], int] = {}
         # A layer's tree comes after all cases that share it.
         for index, leaf, domains in self._late:
+            children = []
             for z, layer in enumerate(leaf.proofs):
-                if id(layer) not in roots:
-                    roots[id(layer)] = self._proof(layer, [z], domains)
-            self._nodes[index] = LayerSum(tuple(roots[id(layer)] for layer in leaf.proofs))
+                key = id(layer), self._choices([z], domains) if _by_cores(layer) else 0
+                if key not in roots:
+                    roots[key] = self._proof(layer, [z], domains)
+                children.append(roots[key])
+            self._nodes[index] = LayerSum(tuple(children))
         goal = min(max(proof.bound, 0), MOST_NUMBER)
         return PartProof(places, goal, tuple(self._rows), tuple(self._nodes))
 
     def _proof(self, proof: Proof, layers: Sequence[int], domains: Domains) -> int:
         """Write what proves the bound of some layers by themselves; return its index."""
-        if proof.maxsat is not None and proof.maxsat.bound > ceil_bound(proof.tree.bound):
-            left = sum(int(allowed.sum()) for allowed in domains)
-            cores = cores_of(proof.maxsat, left, self._deadline)
+        if proof.maxsat is not None and _by_cores(proof):
+            cores = cores_of(proof.maxsat, self._choices(layers, domains), self._deadline)
             if cores is not None:
                 return self._add(cores)
         return self._tree(proof.tree.leaves, 0, layers, domains)
+
+    def _choices(self, layers: Sequence[int], domains: Domains) -> int:
+        """Return how many choices are left in a case of some layers: all of what is elsewhere."""
+        here = set(self._members(layers).tolist())
+        return sum(
+            int(allowed.sum()) if here.intersection((*span.lower, *span.upper)) else allowed.size
+            for span, allowed in zip(self._nets.classes, domains, strict=True)
+        )
 
     def _tree(self, leaves: list[Leaf], depth: int, layers: Sequence[int], domains: Domains) -> int:
         """Write the tree of some leaves that agree on ``depth`` decisions; return its index.
@@ -313,6 +323,11 @@ class _PartWriter:
     def _add(self, node: Node) -> int:
         self._nodes.append(node)
         return len(self._nodes) - 1
+
+
+def _by_cores(proof: Proof) -> bool:
+    """Return whether the cores of MaxSAT prove more than the tree."""
+    return proof.maxsat is not None and proof.maxsat.bound > ceil_bound(proof.tree.bound)
 
 
 def _answer(leaf: Leaf, depth: int) -> int:

@@ -155,6 +155,15 @@ def test_vias_ruled_out_where_nets_are_tied(seed: int) -> None:
     assert any(isinstance(node, ViaPrices) and node.prices.bonds for node in nodes)
 
 
+def test_cores_of_a_layer_among_others() -> None:
+    """Tests that cores of a layer are told as the check counts: of vias elsewhere all are left."""
+    problem, _ = generate("random", (7, 7, 3), fill=0.8, seed=12)
+    config = RouterConfig(without=WAYS - {"via branching", "prices"})
+    result = certified(problem, config)
+    assert result.lower_bound == 131
+    assert kinds_in(result.certificate).keys() >= {"Cores", "LayerSum"}
+
+
 def test_several_processes() -> None:
     """Tests that those who lead proofs write them, and that all of it is verified."""
     problem, _ = generate("random", (10, 10, 2), fill=0.6, seed=20)
