@@ -137,7 +137,10 @@ def _draw_clock(rnd: random.Random) -> Mode:
         return Mode(seed, by_work=rnd.random() < 0.5, looks=int(10 ** rnd.uniform(0, 3.5)))
     looks = int(10 ** rnd.uniform(0, 1.5)) if rnd.random() < 0.4 else None
     seconds = rnd.choice((30.0, rnd.uniform(0.2, 1.0)))
-    return Mode(seed, seconds, workers=2, looks=looks, opening=rnd.choice((0.0, 0.02)))
+    workers, opening = rnd.choice((2, 4)), rnd.choice((0.0, 0.02))
+    return Mode(
+        seed, seconds, workers=workers, looks=looks, opening=opening, certificate=certificate
+    )
 
 
 class StopAfter(threading.Event):

@@ -68,22 +68,19 @@ class _PartWriter:
     def written(self, proof: Proof, places: tuple[tuple[int, ...], ...]) -> PartProof:
         """Return the proof of the part."""
         self._proof(proof, range(self._nets.layers), full_domains(self._nets))
-        roots: dict[tuple[int, int], int] = {}
+        roots: dict[int, int] = {}
         # A layer's tree comes after all cases that share it.
         for index, leaf, domains in self._late:
-            children = []
             for z, layer in enumerate(leaf.proofs):
-                key = id(layer), self._choices([z], domains) if _by_cores(layer) else 0
-                if key not in roots:
-                    roots[key] = self._proof(layer, [z], domains)
-                children.append(roots[key])
-            self._nodes[index] = LayerSum(tuple(children))
+                if id(layer) not in roots:
+                    roots[id(layer)] = self._proof(layer, [z], domains)
+            self._nodes[index] = LayerSum(tuple(roots[id(layer)] for layer in leaf.proofs))
         goal = min(max(proof.bound, 0), MOST_NUMBER)
         return PartProof(places, goal, tuple(self._rows), tuple(self._nodes))
 
     def _proof(self, proof: Proof, layers: Sequence[int], domains: Domains) -> int:
         """Write what proves the bound of some layers by themselves; return its index."""
-        if proof.maxsat is not None and _by_cores(proof):
+        if proof.maxsat is not None and proof.maxsat.bound > ceil_bound(proof.tree.bound):
             cores = cores_of(proof.maxsat, self._choices(layers, domains), self._deadline)
             if cores is not None:
                 return self._add(cores)
@@ -323,11 +320,6 @@ class _PartWriter:
     def _add(self, node: Node) -> int:
         self._nodes.append(node)
         return len(self._nodes) - 1
-
-
-def _by_cores(proof: Proof) -> bool:
-    """Return whether the cores of MaxSAT prove more than the tree."""
-    return proof.maxsat is not None and proof.maxsat.bound > ceil_bound(proof.tree.bound)
 
 
 def _answer(leaf: Leaf, depth: int) -> int:
