@@ -137,6 +137,7 @@ def test_layers_of_a_node_are_lent() -> None:
     (layer,) = (each for each in node.proofs if each.tree is tree)
     assert layer.bound == 0
     helper.give_back()
+    tree.seconds_lent = 1e9  # The other one is worked on.
     proof.step(Deadline(60), upper)
     assert node.proofs and layer.bound > 0
 
