@@ -58,8 +58,8 @@ class Method(ABC):
 
     It is a piece of work of at most some tenths of a second; what takes more than a thousandth is
     told to ``deadline.work``, in seconds of a typical machine (see ``schedule/work.py``). `Prices`
-    is the example to begin with. One is made for each tree, without arguments, and for each node that
-    another process works on: a node can be pickled.
+    is the example to begin with. One is made for each tree, without arguments, and for each node
+    that another process works on: a node can be pickled.
 
     Attributes
     ----------
