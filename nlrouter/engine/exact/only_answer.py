@@ -16,9 +16,6 @@ from nlrouter.puzzle.answers import AnswersConfig, Search, Verdict
 from nlrouter.puzzle.drawing import WALL, ways_of
 from nlrouter.rule_sets import Rules
 
-LAYER_SECONDS = 0.5
-"""Work in a row for a first answer: a full layer of 36x36 takes 0.1 to 0.5."""
-
 MOST_SECONDS = 10.0
 """Work with an answer known, to prove that it is the only one: the boards of puzzle makers up to
 26x18 take 3 at the most."""

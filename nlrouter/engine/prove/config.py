@@ -48,6 +48,8 @@ class ProofConfig:
     first_share: float = 6.0
     """Time of the search for the only answer of a layer, for each second of branch and bound, while
     there is no answer: with 1.0 the first of adc2015 Q17 does not come in 20 counted seconds."""
+    first_seconds: float = 0.5
+    """Work of that search in a row: a first answer of a full layer of 36x36 takes 0.1 to 0.5."""
     tight: float = 0.6
     """Cost of an answer, in shares of the free cells, from which on MaxSAT is tried: of 67 boards
     of the survey it closes none on which lines need less; ten take 0.6 to 0.9 of the time so."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.exact.maxsat import MaxSat
-from nlrouter.engine.exact.only_answer import LAYER_SECONDS, OnlyAnswer
+from nlrouter.engine.exact.only_answer import OnlyAnswer
 from nlrouter.engine.exact.sat_clauses import writable
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -208,7 +208,7 @@ class Proof:
         """Look for any routing of the layer, and whether it is the only one."""
         assert self._only is not None
         with self.tallies.at_work("only answer") as tally:
-            seconds = LAYER_SECONDS if upper is None else self.config.maxsat_slice
+            seconds = self.config.first_seconds if upper is None else self.config.maxsat_slice
             self._only.step(deadline.within(seconds))
             tally.better += self._keep(self._only.routing)
             if self._only.bound >= NO_ANSWER or not self._keeps:
