@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from math import inf
 
 import pytest
 
@@ -122,6 +123,7 @@ def test_bound_of_what_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     proof.step(Deadline(60), best + 1)
     assert not proof.tree.idle(best + 1) and proof.bound > 0
     assert proof.spent >= proof.tree.seconds_lent > 0
+    assert 0 < proof.tallies["prices"].raised < inf
 
 
 def test_layers_of_a_node_are_lent(monkeypatch: pytest.MonkeyPatch) -> None:

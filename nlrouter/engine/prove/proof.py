@@ -115,7 +115,7 @@ class Proof:
     def borrowed(self, node: Node) -> Tree:
         """Return a tree of a node that another process has lent, of this part or a layer of it."""
         tree = Tree(node.dual.nets, self._methods(), self.config.tree, self.tallies)
-        tree.nodes, tree.branched, tree.bound = [node], True, node.bound
+        tree.nodes, tree.branched, tree.bound = [node], True, max(0.0, node.bound)
         return tree
 
     @property
