@@ -94,15 +94,16 @@ class Layers(Method):
         due = [proof for proof in proofs if not (proof.exact or proof.waits)]
         if due and not self._take(tree, node, proofs, upper):
             total = sum(proof.bound for proof in proofs)
-            limits = {
-                proof: None if upper is None else upper - total + proof.bound for proof in due
-            }
+
+            def limit(proof: Proof) -> int | None:
+                return None if upper is None else upper - total + proof.bound
+
             first, *rest = sorted(
-                due, key=lambda proof: (proof.tree.idle(limits[proof]), proof.spent)
+                due, key=lambda proof: (proof.tree.idle(limit(proof)), proof.spent)
             )
             for proof in rest:
-                proof.tree.lend(limits[proof], 1)
-            first.step(deadline, limits[first])
+                proof.tree.lend(limit(proof), 1)
+            first.step(deadline, limit(first))
         self._take(tree, node, proofs, upper)
         node.stuck = all(proof.exact or proof.waits for proof in proofs)
         return True

@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.node import Node
 
@@ -113,14 +112,12 @@ def work_on(make: Callable[[Node], Tree], loan: bytes, deadline: Deadline) -> by
     given: Loan = pickle.loads(loan)
     lent, upper = given
     tree = make(lent)
-    start = deadline.elapsed()
     ended = deadline.within(LOAN_SECONDS)
     while not ended.passed() and (node := tree.least) is not None:
-        # Layers are proven by the one that has lent it.
-        if node.stuck or node.bound > upper - 1 + TOLERANCE or node.layered:
+        if node.layered or not node.open(upper):  # Who has lent it proves the layers.
             break
         tree.step(deadline, upper)  # To its end: half of its rounds are worth less than half.
     for node in tree.nodes:
         node.dual.rest()
-    result: Result = tree.nodes, tree.routing, deadline.elapsed() - start
+    result: Result = tree.nodes, tree.routing, ended.elapsed()
     return pickle.dumps(result)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.elimination import Question as Bond
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN
+from nlrouter.engine.nets.routing import NO_ANSWER
 
 if TYPE_CHECKING:
     from nlrouter.engine.prove.proof import Proof
@@ -167,6 +169,11 @@ class Node:
     def layered(self) -> bool:
         """Whether it is proven layer by layer."""
         return bool(self.dual.nets.classes) and self.settled
+
+    def open(self, upper: int | None) -> bool:
+        """Return whether it is here and worth working on under a limit."""
+        limit = NO_ANSWER if upper is None else upper - 1 + TOLERANCE
+        return not (self.lent or self.stuck) and self.bound <= limit
 
     @property
     def sided(self) -> bool:

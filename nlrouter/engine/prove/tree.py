@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from heapq import nsmallest
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 20
 """Sets of curves that are kept, the last ones used: up to 2 MB each."""
+
+_BOUND = attrgetter("bound")
 
 
 class Method(ABC):
@@ -157,18 +160,18 @@ class Tree:
     def least(self) -> Node | None:
         """The node of the least bound, of those that are here; None if there is none."""
         here = (node for node in self.nodes if not node.lent)
-        return min(here, key=_bound, default=None)
+        return min(here, key=_BOUND, default=None)
 
     @property
     def stuck(self) -> bool:
         """Whether its bound cannot rise any more by this tree's means."""
-        least = min(self.nodes, key=_bound, default=None)
+        least = min(self.nodes, key=_BOUND, default=None)
         return least is not None and least.stuck
 
     def idle(self, upper: int | None) -> bool:
         """Return whether others work on all that there is to do."""
         lent = any(node.lent for node in self.nodes)
-        return lent and not any(_open(node, upper) for node in self.nodes)
+        return lent and not any(node.open(upper) for node in self.nodes)
 
     @property
     def leaves(self) -> list[Leaf]:
@@ -191,7 +194,7 @@ class Tree:
             Only routings that cost less are of interest; None where any is.
         """
         node = self.least
-        if node is None or not _open(node, upper):
+        if node is None or not node.open(upper):
             return
         self.lend(upper, self._lender.left, but=node)
         if self._at is not node and self._at is not None:
@@ -224,8 +227,8 @@ class Tree:
         most = min(most, self._lender.left)
         if upper is None or most <= 0:
             return
-        free = (n for n in self.nodes if n is not but and not n.layered and _open(n, upper))
-        for node in nsmallest(most, free, key=_bound):
+        free = (n for n in self.nodes if n is not but and not n.layered and n.open(upper))
+        for node in nsmallest(most, free, key=_BOUND):
             self._lender.lend(self, node, upper)
 
     def drop(self, upper: int) -> None:
@@ -271,14 +274,3 @@ class Tree:
     def raise_bound(self) -> None:
         """Raise the bound to the least one of all open nodes."""
         self.bound = max(self.bound, min((node.bound for node in self.nodes), default=inf))
-
-
-def _bound(node: Node) -> float:
-    """Return the bound of a node."""
-    return node.bound
-
-
-def _open(node: Node, upper: int | None) -> bool:
-    """Return whether a node that is here is worth working on."""
-    limit = NO_ANSWER if upper is None else upper - 1 + TOLERANCE
-    return not (node.lent or node.stuck) and node.bound <= limit
