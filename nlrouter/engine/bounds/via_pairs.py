@@ -38,6 +38,8 @@ class ViaPairConfig:
 
     most: float = 16.0
     """Price of not crossing up to which it is looked for; what is above counts as this."""
+    first_radius: float = 1.0
+    """How much more than alone walks are looked for at first; twice as much where that matters."""
     least_taken: float = 0.02
     """Share of a line that takes a via on average from which it counts when pairs are chosen."""
     least_price: float = 0.02
@@ -114,7 +116,8 @@ class _Priced:
     """
 
     def __init__(
-        self, drawn: _Drawn, ground: Ground, least: NDArray[np.float64], most: float
+        self, drawn: _Drawn, ground: Ground, least: NDArray[np.float64], most: float,
+        first_radius: float,
     ) -> None:
         self._drawn = drawn
         self._ground = ground
@@ -123,6 +126,8 @@ class _Priced:
         self._alone = cheapest_paths(drawn.options, ground)
         crossing = crossing_paths(self._alone.paths, self._alone.lengths, len(ground.free))
         self._exact = ~crossing[: drawn.first, drawn.first :]
+        self._extra = np.zeros(least.shape)
+        self._radius = np.full(least.shape, first_radius)
         self._walks: dict[tuple[int, int], list[NDArray[np.int32]]] = {}
         self.states = 0
 
@@ -142,31 +147,39 @@ class _Priced:
         return known or [self._edges(option) for option in (row, self._drawn.first + column)]
 
     def _search(self, row: int, column: int) -> None:
-        """Find what the pair pays for two vias, and its walks."""
+        """Look a step farther for what the pair pays for two vias, and its walks."""
         options, curves = self._drawn.options, self._drawn.curves
         cells = len(self._ground.free)
         both = row, self._drawn.first + column
-        tables = []
-        for mine, other in (both, both[::-1]):
+        alone = self._alone.costs[list(both)]
+        radius = min(float(self._radius[row, column]), self._most)
+        self._radius[row, column] = 2.0 * radius
+        within, tables = radius, []
+        for mine, other, cost in ((*both, alone[0]), (*both[::-1], alone[1])):
             marks = curves.crossed[other].astype(np.int64)
             found = Found(np.empty(2), np.empty(2, np.int64), np.empty(4 * cells, np.int32))
             self.states += search_table(
                 options.source[mine], options.target[mine], CurveBits(marks, 1, 1, 0),
-                self._most, self._ground, found,
+                within, self._ground, found,
             )  # fmt: skip
             tables.append(found)
+            # Where the first net goes round, the other need not: farther matters not.
+            within = min(radius, float(found.costs.max()) - float(cost) + 1e-6)
         one, other_one = tables
         # Side s of one goes with side parity - s of the other.
         flip = int(curves.parity[both])
         together = one.costs + other_one.costs[[flip, 1 - flip]]
         side = int(together.argmin())
-        extra = float(together[side]) - float(self._alone.costs[list(both)].sum())
-        self._left[row, column] += min(max(extra, 0.0), self._most)
-        self._exact[row, column] = True
-        self._walks[row, column] = [
-            _walk(found, state, cells)
-            for found, state in zip(tables, (side, side ^ flip), strict=True)
-        ]
+        extra = min(max(float(together[side]) - float(alone.sum()), 0.0), self._most)
+        self._left[row, column] += extra - self._extra[row, column]
+        self._extra[row, column] = extra
+        ends = one.states[side], other_one.states[side ^ flip]
+        self._exact[row, column] = radius >= self._most or min(ends) >= 0
+        if self._exact[row, column]:
+            self._walks[row, column] = [
+                _walk(found, state, cells)
+                for found, state in zip(tables, (side, side ^ flip), strict=True)
+            ]
 
     def _edges(self, option: int) -> NDArray[np.int32]:
         """Return the edges of an option's cheapest path."""
@@ -300,7 +313,7 @@ class ViaPairs:
         if one == other >= 0:  # No via has two lines.
             least[mine[:, None] == theirs] += self._config.most
         ground = Ground(nets.free[z], half[z], nets.stride)
-        return _Priced(self._drawn[pair], ground, least, self._config.most)
+        return _Priced(self._drawn[pair], ground, least, self._config.most, self._config.first_radius)
 
     def _targets(self, net: int) -> NDArray[np.int32]:
         """Return where a net may lead."""
