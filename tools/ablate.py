@@ -53,7 +53,9 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "rounding": ("engine/bounds/rounding",),
     "small boards": ("engine/small",),
     "sides": ("engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_paths"),
-    "via pairs": ("engine/bounds/via_pairs", "engine/prove/pair_steps"),
+    "via pairs": (
+        "engine/bounds/via_pairs", "engine/bounds/via_pair_kernel", "engine/prove/pair_steps",
+    ),
     "via chains": ("engine/find/via_chains",),
     "via swaps": ("engine/find/via_swaps",),
 }  # fmt: skip

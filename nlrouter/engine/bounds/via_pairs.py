@@ -17,10 +17,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.bond_kernel import CurveBits, Found, edges_back, search_table
 from nlrouter.engine.bounds.charges import half_charges
-from nlrouter.engine.bounds.curves import Curves, crossing_paths, draw_curves
+from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.pair_prices import Options, cheapest_paths
+from nlrouter.engine.bounds.via_pair_kernel import Drawn, Looked, Walks, cheapest_pair
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import Ground
@@ -88,15 +88,6 @@ class Forced:
     together: dict[Pair, float]
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """A pair: options of its first net, so many, before those of the other; and their curves."""
-
-    options: Options
-    first: int
-    curves: Curves
-
-
 class _Priced:
     """A pair at some prices; what it pays for two vias is searched for where it matters.
 
@@ -106,8 +97,8 @@ class _Priced:
         The pair and where it runs.
     least
         ``(vias, vias)`` what it pays at least, a row for each via of its first net.
-    most
-        Price of not crossing up to which it is looked for.
+    config
+        Settings.
 
     Attributes
     ----------
@@ -116,85 +107,38 @@ class _Priced:
     """
 
     def __init__(
-        self, drawn: _Drawn, ground: Ground, least: NDArray[np.float64], most: float,
-        first_radius: float,
+        self, drawn: Drawn, ground: Ground, least: NDArray[np.float64], config: ViaPairConfig
     ) -> None:
         self._drawn = drawn
         self._ground = ground
-        self._left = least
-        self._most = most
-        self._alone = cheapest_paths(drawn.options, ground)
-        crossing = crossing_paths(self._alone.paths, self._alone.lengths, len(ground.free))
-        self._exact = ~crossing[: drawn.first, drawn.first :]
-        self._extra = np.zeros(least.shape)
-        self._radius = np.full(least.shape, first_radius)
-        self._walks: dict[tuple[int, int], list[NDArray[np.int32]]] = {}
+        self._most = config.most
+        shape = least.shape
+        radius = np.full(shape, config.first_radius)
+        self._looked = Looked(least, np.zeros(shape), radius, np.zeros(shape, np.bool_))
+        self._walks = _walks(0)
         self.states = 0
 
     def cheapest(self, rows: slice = ALL, columns: slice = ALL) -> tuple[float, tuple[int, int]]:
         """Return the least that it pays for any vias, or some, and the two vias."""
-        part, exact = self._left[rows, columns], self._exact[rows, columns]
-        while True:
-            place = np.unravel_index(int(part.argmin()), part.shape)
-            here = (rows.start or 0) + int(place[0]), (columns.start or 0) + int(place[1])
-            if exact[place]:
-                return float(part[place]), here
-            self._search(*here)
+        height, width = self._looked.paid.shape
+        row, column, states = cheapest_pair(
+            self._drawn, self._ground, self._most, rows.indices(height)[:2],
+            columns.indices(width)[:2], self._looked, self._walks,
+        )  # fmt: skip
+        self.states += states
+        return float(self._looked.paid[row, column]), (row, column)
 
-    def walks(self, row: int, column: int) -> list[NDArray[np.int32]]:
-        """Return the edges of the walks of both nets to two vias."""
-        known = self._walks.get((row, column))
-        return known or [self._edges(option) for option in (row, self._drawn.first + column)]
-
-    def _search(self, row: int, column: int) -> None:
-        """Look a step farther for what the pair pays for two vias, and its walks."""
-        options, curves = self._drawn.options, self._drawn.curves
-        cells = len(self._ground.free)
-        both = row, self._drawn.first + column
-        alone = self._alone.costs[list(both)]
-        radius = min(float(self._radius[row, column]), self._most)
-        self._radius[row, column] = 2.0 * radius
-        within, tables = radius, []
-        for mine, other, cost in ((*both, alone[0]), (*both[::-1], alone[1])):
-            marks = curves.crossed[other].astype(np.int64)
-            found = Found(np.empty(2), np.empty(2, np.int64), np.empty(4 * cells, np.int32))
-            self.states += search_table(
-                options.source[mine], options.target[mine], CurveBits(marks, 1, 1, 0),
-                within, self._ground, found,
-            )  # fmt: skip
-            tables.append(found)
-            # Where the first net goes round, the other need not: farther matters not.
-            within = min(radius, float(found.costs.max()) - float(cost) + 1e-6)
-        one, other_one = tables
-        # Side s of one goes with side parity - s of the other.
-        flip = int(curves.parity[both])
-        together = one.costs + other_one.costs[[flip, 1 - flip]]
-        side = int(together.argmin())
-        extra = min(max(float(together[side]) - float(alone.sum()), 0.0), self._most)
-        self._left[row, column] += extra - self._extra[row, column]
-        self._extra[row, column] = extra
-        ends = one.states[side], other_one.states[side ^ flip]
-        self._exact[row, column] = radius >= self._most or min(ends) >= 0
-        if self._exact[row, column]:
-            self._walks[row, column] = [
-                _walk(found, state, cells)
-                for found, state in zip(tables, (side, side ^ flip), strict=True)
-            ]
-
-    def _edges(self, option: int) -> NDArray[np.int32]:
-        """Return the edges of an option's cheapest path."""
-        path = self._alone.paths[option, : self._alone.lengths[option]]
-        beside = np.abs(np.diff(path)) == 1
-        edges = np.where(beside, 0, len(self._ground.free)) + np.minimum(path[1:], path[:-1])
-        return edges.astype(np.int32)
+    def walks(self) -> tuple[float, list[tuple[int, NDArray[np.int32]]]]:
+        """Return what it pays at least, and for both nets the via and the edges of the walk."""
+        self._walks = _walks(4 * len(self._ground.free))
+        least, picked = self.cheapest()
+        edges, counts = self._walks
+        return least, [(via, edges[k, : counts[k]].copy()) for k, via in enumerate(picked)]
 
 
-def _walk(found: Found, side: int, cells: int) -> NDArray[np.int32]:
-    """Return the edges of a walk; none where it was not found."""
-    edges = np.empty(len(found.pred), np.int32)
-    state = found.states[side]
-    count = edges_back(state, 1, found.pred, cells, edges) if state >= 0 else 0
-    return edges[:count].copy()
+def _walks(room: int) -> Walks:
+    """Return room for walks of so many edges."""
+    return Walks(np.empty((2, room), np.int32), np.zeros(2, np.int64))
 
 
 class ViaPairs:
@@ -236,7 +180,7 @@ class ViaPairs:
         return known
 
     @cached_property
-    def _drawn(self) -> dict[Pair, _Drawn]:
+    def _drawn(self) -> dict[Pair, Drawn]:
         """The pairs, drawn."""
         drawn = {}
         for pair in self._pairs:
@@ -249,7 +193,9 @@ class ViaPairs:
             curves = draw_curves(
                 options.source, options.target, found.paths, found.lengths, len(free), ground.stride
             )
-            drawn[pair] = _Drawn(options, len(targets[0]), curves)
+            drawn[pair] = Drawn(
+                options.source, options.target, len(targets[0]), curves.crossed, curves.parity
+            )
         return drawn
 
     @property
@@ -272,9 +218,9 @@ class ViaPairs:
         edges: dict[int, NDArray[np.int32]] = {}
         for pair in self._pairs:
             priced = self._priced(pair, half, shares)
-            least, picked = priced.cheapest()
+            least, walks = priced.walks()
             value += least
-            for net, via, walk in zip(pair, picked, priced.walks(*picked), strict=True):
+            for net, (via, walk) in zip(pair, walks, strict=True):
                 vias[net] = int(self._vias[net][1][via])
                 edges[net] = walk
             states += priced.states
@@ -313,7 +259,7 @@ class ViaPairs:
         if one == other >= 0:  # No via has two lines.
             least[mine[:, None] == theirs] += self._config.most
         ground = Ground(nets.free[z], half[z], nets.stride)
-        return _Priced(self._drawn[pair], ground, least, self._config.most, self._config.first_radius)
+        return _Priced(self._drawn[pair], ground, least, self._config)
 
     def _targets(self, net: int) -> NDArray[np.int32]:
         """Return where a net may lead."""

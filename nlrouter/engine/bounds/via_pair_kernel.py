@@ -1,0 +1,132 @@
+"""What two nets of a layer pay together, for the vias that suit both best. Compiled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlrouter.compiled import inner, njit
+from nlrouter.engine.bounds.bond_kernel import CurveBits, Found, edges_back, search_table
+
+
+class Drawn(NamedTuple):
+    """Two nets, and where they may lead: their options, those of the first net first."""
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    """``(options,)`` each."""
+    first: int
+    """How many options the first net has."""
+    crossed: NDArray[np.bool_]
+    """``(options, 2, cells)`` the edges that their curves cross."""
+    parity: NDArray[np.int8]
+    """``(options, options)`` whether two curves cross an odd number of times."""
+
+
+class Looked(NamedTuple):
+    """What is known of two vias, ``(vias, vias)`` each, a row for each of the first net."""
+
+    paid: NDArray[np.float64]
+    """What both nets pay at least."""
+    extra: NDArray[np.float64]
+    """How much of that is for not crossing."""
+    radius: NDArray[np.float64]
+    """How far to look for it next."""
+    exact: NDArray[np.bool_]
+    """Whether they pay no more."""
+
+
+class Walks(NamedTuple):
+    """The walks of both nets; no room where they are not of interest."""
+
+    edges: NDArray[np.int32]
+    """``(2, 4 * cells)``."""
+    counts: NDArray[np.int64]
+    """``(2,)`` how many edges each has."""
+
+
+@njit(cache=True)
+def cheapest_pair(drawn, ground, most, rows, columns, looked, walks):
+    """Find the two vias for which two nets pay least, of some.
+
+    Parameters
+    ----------
+    drawn, ground
+        A `Drawn` pair and where it runs.
+    most
+        Price of not crossing up to which it is looked for; what is above counts as this.
+    rows, columns
+        The first of the vias that the nets may take, and the one after the last.
+    looked, walks
+        `Looked` and `Walks`, filled.
+
+    Returns
+    -------
+    tuple of int
+        The places of both vias, and how many states were looked at.
+    """
+    paid, extra, radius, exact = looked
+    cells = ground.free.shape[0]
+    tables = (_table(cells), _table(cells))
+    states, last, place = 0, -1, -1
+    while True:
+        row, column = rows[0], columns[0]
+        for i in range(rows[0], rows[1]):
+            for j in range(columns[0], columns[1]):
+                if paid[i, j] < paid[row, column]:
+                    row, column = i, j
+        place = row * paid.shape[1] + column
+        if exact[row, column] and (last == place or walks.edges.shape[1] == 0):
+            return row, column, states
+        within = extra[row, column] + 1e-6 if exact[row, column] else radius[row, column]
+        price, found, more = _look(row, drawn.first + column, drawn, ground, within, tables, walks)
+        states += more
+        last = place
+        if not exact[row, column]:
+            price = min(price, most)
+            paid[row, column] += price - extra[row, column]
+            extra[row, column] = price
+            exact[row, column] = found or within >= most
+            radius[row, column] = min(2.0 * within, most)
+
+
+@inner(cache=True)
+def _table(cells):
+    """Return room for what a search finds."""
+    return Found(np.empty(2), np.empty(2, np.int64), np.empty(4 * cells, np.int32))
+
+
+@inner(cache=True)
+def _look(one, other, drawn, ground, radius, tables, walks):
+    """Look for what two options pay for not crossing, and their walks.
+
+    Returns
+    -------
+    tuple
+        What they pay at least, whether it is no more, and how many states were looked at.
+    """
+    cells = ground.free.shape[0]
+    marks = np.empty((2, cells), np.int64)
+    within, states = radius, 0
+    for k in range(2):
+        mine, theirs = (one, other) if k == 0 else (other, one)
+        marks[:] = drawn.crossed[theirs]
+        source, target = np.int64(drawn.source[mine]), np.int64(drawn.target[mine])
+        curves, found = CurveBits(marks, 1, 1, 0), tables[k]
+        states += search_table(source, target, curves, within, ground, found)
+        # Where the first net goes round, the other need not: farther matters not.
+        within = min(radius, abs(found.costs[1] - found.costs[0]) + 1e-6)
+    mine, theirs = tables
+    # Side s of one goes with side parity - s of the other.
+    flip = np.int64(drawn.parity[one, other])
+    side = 0 if mine.costs[0] + theirs.costs[flip] <= mine.costs[1] + theirs.costs[1 - flip] else 1
+    price = mine.costs[side] - mine.costs.min() + theirs.costs[side ^ flip] - theirs.costs.min()
+    ends = mine.states[side], theirs.states[side ^ flip]
+    if walks.edges.shape[1] > 0:
+        for k in range(2):
+            walks.counts[k] = 0
+            if ends[k] >= 0:
+                walks.counts[k] = edges_back(ends[k], 1, tables[k].pred, cells, walks.edges[k])
+    return price, ends[0] >= 0 and ends[1] >= 0, states
