@@ -71,6 +71,20 @@ def test_bound_of_a_settled_choice(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_fewer_vias(seed: int) -> None:
+    """Tests that prices are the best ones still, and the bound holds, without vias not in use."""
+    nets = nets_of(random_problem(seed))
+    dual = Dual(nets)
+    dual.improve(Deadline(60), 300)
+    taken = [dual.averages.taken[span.lower, : len(span.vias)] for span in nets.classes]
+    unused = dual.narrowed(tuple(own > 0.01 for own in taken))
+    assert unused.converged == dual.converged
+    assert unused.value == dual.value
+    if any(((0.1 < own) & (own < 0.9)).any() for own in taken):
+        assert not dual.narrowed(tuple(own > 0.9 for own in taken)).converged
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_any_prices_prove_a_bound(seed: int) -> None:
     """Tests that prices drawn at random prove no more than there is."""
     nets = nets_of(random_problem(seed))

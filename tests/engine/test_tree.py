@@ -199,7 +199,6 @@ def test_nodes_that_rest() -> None:
     assert left is not None and left.dual._found is not None
     tree.step(Deadline(60), None)
     assert left.dual._found is None
-    assert tree._at is not None and tree._at.dual._found is not None
 
 
 @pytest.mark.parametrize("size", [0, 10**6])

@@ -29,6 +29,10 @@ MOST_WORK = 3e7
 """Searches times cells above which branching does more in the time; where all are needed, they take
 8 seconds."""
 
+MOST_PRICE = 16.0
+"""Of not crossing, up to which it is looked for: hardly any two lines pay more, and where the bound
+is far from the cost all would be searched for."""
+
 
 @dataclass(frozen=True)
 class Conflicts:
@@ -151,20 +155,19 @@ def _with_pairs(
     crossing another net. What is paid is that, or else what both pairs pay at least.
     """
     net = options.net
+    missing = gap - dearer[:, None] - dearer
     if not forced.together:
-        return pair_prices(options, ground, dearer, gap, deadline)
+        return pair_prices(options, ground, missing, MOST_PRICE, deadline)
     loose, own = forced.loose[net, via], forced.extra[net, via]
-    least = dearer + loose
-    prices = pair_prices(options, ground, least, gap - min(least.min(initial=0.0), 0.0), deadline)
+    crossed, straight = loose[:, None] + loose, own[:, None] + own
+    for (one, other), more in forced.together.items():
+        for block in (np.ix_(net == one, net == other), np.ix_(net == other, net == one)):
+            crossed[block] += more
+            straight[block] = np.maximum(own[block[0]], own[block[1]])
+    prices = pair_prices(options, ground, missing - crossed, MOST_PRICE, deadline)
     if prices is None:
         return None
-    crossing = prices + loose[:, None] + loose
-    both = np.maximum(crossing, own[:, None] + own)
-    for (one, other), more in forced.together.items():
-        block = np.ix_(net == one, net == other)
-        alone = np.maximum(own[net == one][:, None], own[net == other])
-        both[block] = np.maximum(crossing[block] + more, alone)
-        both[(block[1].T, block[0].T)] = both[block].T
+    both = np.maximum(prices + crossed, straight)
     both[np.diag_indices(len(net))] = own
     return both
 

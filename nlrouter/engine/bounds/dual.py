@@ -56,6 +56,8 @@ class DualConfig:
     """Seconds of a round per net and cell, at a guess before it: the searches of long paths."""
     search_cells: int = 800
     """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
+    unused: float = 0.05
+    """How much of a line takes vias on average that may go without any effect on the prices."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
     averages: AveragesConfig = field(default_factory=AveragesConfig)
@@ -393,6 +395,21 @@ class Dual:
         dual.shares = self.shares
         dual._reach = self._reach.copy()
         dual.curves = self.curves
+        return dual
+
+    def narrowed(self, domains: Domains) -> Dual:
+        """Return a dual with fewer vias, which goes on from this one where those are not in use.
+
+        Prices that are the best stay so without what no line takes on average.
+        """
+        dual = self.restricted(domains)
+        gone = [
+            float((self.averages.taken[span.lower, : len(span.vias)] * ~left).sum(axis=1).max())
+            for span, left in zip(self.nets.classes, domains, strict=True)
+        ]
+        if np.isfinite(self.value) and max(gone, default=0.0) <= self.config.unused:
+            dual.value, dual.averages = self.value, self.averages
+            dual._volume = self._volume  # noqa: SLF001 - the same class.
         return dual
 
     def probe(self, members: list[int]) -> float:

@@ -99,8 +99,8 @@ def _reach_sides(first, last, due, options, ground, crossed, cutoff, costs):
 def pair_prices(
     options: Options,
     ground: Ground,
-    dearer: NDArray[np.float64],
-    gap: float,
+    missing: NDArray[np.float64],
+    most: float,
     deadline: Deadline,
 ) -> NDArray[np.float64] | None:
     """Return what two nets pay together, for not crossing each other, beyond what each pays alone.
@@ -111,9 +111,9 @@ def pair_prices(
         The nets and their targets.
     ground
         Where they run.
-    dearer, gap
-        ``(options,)`` how much dearer they are; two that are dearer, together, than the gap pay
-        nothing: they are out anyway. Costs are looked for up to the gap.
+    missing, most
+        ``(options, options)`` up to which price that is of interest. Where it is below 0 or above
+        the most, they pay nothing: they are out anyway, or stay.
     deadline
         When to give up.
 
@@ -128,7 +128,8 @@ def pair_prices(
     curves = draw_curves(options.source, options.target, paths, lengths, cells, ground.stride)
     # Those whose cheapest paths do not cross, most of them, pay nothing for it.
     crossing = crossing_paths(paths, lengths, cells)
-    crossing &= (net[:, None] != net) & (dearer[:, None] + dearer <= gap)
+    crossing &= (net[:, None] != net) & (missing >= 0) & (missing <= most)
+    farthest = alone + np.minimum(missing.max(axis=1, initial=0.0), most)
     sided = np.full((count, count, 2), INFINITE)
     first = 0
     while first < count:
@@ -137,7 +138,7 @@ def pair_prices(
         deadline.work(CONFLICT_CELL * len(due) * cells)
         if deadline.passed():
             return None
-        cutoff = float((alone - dearer)[first:last].max()) + gap
+        cutoff = float(farthest[first:last].max())
         _reach_sides(first, last, due, options, ground, curves.crossed, cutoff, sided)
         first = last
     sided = np.maximum(sided - alone[:, None, None], 0.0)

@@ -70,7 +70,8 @@ def _priced_pairs(
     """Return the pairs of a layer that pay for not crossing on average, and how much, negative."""
     options, choice, ground = layer
     config, net = dual.config.via_pairs, options.net
-    prices = pair_prices(options, ground, np.zeros(len(net)), config.most, deadline)
+    most = np.full((len(net), len(net)), config.most)
+    prices = pair_prices(options, ground, most, config.most, deadline)
     if prices is None:
         return []
     share = np.ones(len(net))

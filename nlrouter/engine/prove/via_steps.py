@@ -57,11 +57,13 @@ class Conflicts(Method):
         if self._start is None:
             self._start = start
         config, gap = tree.config, upper - node.bound
-        spent = inf if not tree.branched else start - self._start
-        if gap > config.again * node.sought or self._searched > config.conflict_share * spent:
+        left = inf  # At the root that is worth it, where nets are paired as well no more.
+        if tree.branched or node.dual.via_pairs:
+            left = config.conflict_share * (start - self._start) - self._searched
+        if gap > config.again * node.sought or left <= 0:
             return False
         node.sought = gap
-        found = find_conflicts(node.dual, upper - 1, deadline)
+        found = find_conflicts(node.dual, upper - 1, deadline.within(left))
         self._searched += deadline.elapsed() - start
         if found is None:
             return False
@@ -90,7 +92,7 @@ def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
     prices, bonds = node.dual.prices, node.dual.bonds
     node.decisions = (*node.decisions, ViasLeft(prices, bonds, dear, left, node.conflicts))
     if possible(left):
-        node.dual = node.dual.restricted(left)
+        node.dual = node.dual.narrowed(left)
     else:
         node.bound = upper
     return True
@@ -111,7 +113,7 @@ def _branch(tree: Tree, node: Node, deadline: Deadline) -> bool:
         left = propagate(with_via(domains, i, row, via), node.conflicts)
         taken = ViaTaken((i, row), via, node.conflicts)
         if possible(left):
-            below.append(node.below(dual.restricted(left), taken))
+            below.append(node.below(dual.narrowed(left), taken))
             below[-1].show(dual.value + float(extra[via]), below[-1].dual)
         else:
             below.append(node.below(dual, taken))
