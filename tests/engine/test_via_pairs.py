@@ -1,5 +1,7 @@
 """Tests that nets whose vias are decided together cost no more than in any answer."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from nlrouter.engine.bounds.conflicts import _with_pairs, find_conflicts, option
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import extra_costs
 from nlrouter.engine.bounds.pair_prices import pair_prices
+from nlrouter.engine.bounds.via_pairs import Terms
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import exact_routing
@@ -19,44 +22,53 @@ FAR = 6.0
 """Up to which price conflicts are looked for here."""
 
 
-def paired(nets: Nets, seed: int, rounds: int) -> Dual:
-    """Return a dual, improved for some rounds, that pairs nets of each layer at random."""
+def paired(nets: Nets, seed: int, rounds: int, *, often: bool = False) -> Dual:
+    """Return a dual, improved for some rounds, that pairs nets of each layer at random.
+
+    Each net once, or with every other net and by weights at random.
+    """
     random = np.random.default_rng(seed)
-    pairs = []
+    pairs: list[tuple[int, int]] = []
     for z in range(nets.layers):
         members = random.permutation(np.flatnonzero(nets.layer == z)).tolist()
-        pairs += [(min(two), max(two)) for two in zip(members[::2], members[1::2], strict=False)]
-    dual = Dual(nets).paired_with(pairs)
+        two = combinations(members, 2) if often else zip(members[::2], members[1::2], strict=False)
+        pairs += [(min(each), max(each)) for each in two]
+    weights = random.uniform(0.1, 1.0, 2 * len(pairs)) if often else np.ones(2 * len(pairs))
+    nets_of_members = np.array(pairs, np.intp).ravel()
+    weights /= np.bincount(nets_of_members, weights)[nets_of_members]
+    dual = Dual(nets).paired_with(pairs, weights)
     dual.improve(Deadline(60), rounds)
     return dual
 
 
-def shaken(nets: Nets, seed: int, rounds: int) -> Dual:
+def shaken(nets: Nets, seed: int, rounds: int, *, often: bool = False) -> Dual:
     """Return such a dual with the value of other shares, near the best ones."""
-    dual = paired(nets, seed, rounds)
-    near = dual.shares + np.random.default_rng(seed).normal(0.0, 1.0, dual.shares.shape)
-    dual.shares = np.where(dual.paired[:, None], near, 0.0)
+    dual = paired(nets, seed, rounds, often=often)
+    shares, weights = dual.terms
+    dual.terms = Terms(shares + np.random.default_rng(seed).normal(0.0, 1.0, shares.shape), weights)
     dual.value = nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
     return dual
 
 
+@pytest.mark.parametrize("often", [False, True])
 @pytest.mark.parametrize("seed", range(15))
-def test_answers_cost_no_less(seed: int) -> None:
+def test_answers_cost_no_less(seed: int, often: bool) -> None:
     """Tests bounds at random shares, and those with a via forced, against all answers."""
     nets, costs = routable_two_layers(seed, 3, 4, 3)
-    assert paired(nets, seed, 30).value <= min(costs.values()) + 1e-6
-    dual = shaken(nets, seed, 30)
+    assert paired(nets, seed, 30, often=often).value <= min(costs.values()) + 1e-6
+    dual = shaken(nets, seed, 30, often=often)
     extra = extra_costs(dual, 0, dual.forced(), Deadline(60))
     for order, cost in costs.items():
         assert dual.value + extra[np.arange(3), order].max() <= cost + 1e-6
 
 
+@pytest.mark.parametrize("often", [False, True])
 @pytest.mark.parametrize("rounds", [1, 30])
 @pytest.mark.parametrize("seed", range(15))
-def test_conflicts_of_paired_nets(seed: int, rounds: int) -> None:
+def test_conflicts_of_paired_nets(seed: int, rounds: int, often: bool) -> None:
     """Tests that the vias of each answer up to some cost go together where nets are paired."""
     nets, costs = routable_two_layers(seed, 3, 4, 3)
-    dual = shaken(nets, seed, rounds)
+    dual = shaken(nets, seed, rounds, often=often)
     for upper in sorted(set(costs.values()))[:3]:
         found = find_conflicts(dual, upper, Deadline(60))
         assert found is not None
@@ -73,7 +85,7 @@ def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
     assert dual._paired is not None
     half = half_charges(nets.free, dual.prices)
     choices = np.array([(0, row, via) for row in range(3) for via in range(3)])
-    for pair in dual.via_pairs:
+    for p, pair in enumerate(dual.via_pairs):
         options, choice, ground = options_of(dual, int(nets.layer[pair[0]]), choices, dual.engaged)
         dearer, via = np.zeros(len(choice)), choices[choice, 2]
         both = _with_pairs(options, via, ground, dearer, dual.forced(), FAR, Deadline(60))
@@ -81,7 +93,7 @@ def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
         prices = pair_prices(options, ground, missing, FAR, Deadline(60))
         assert both is not None and prices is not None
         block = np.ix_(options.net == pair[0], options.net == pair[1])
-        priced = dual._paired._priced(pair, half, dual.shares)
+        priced = dual._paired._priced(p, half, dual.terms)
         least, _ = priced.cheapest()
         # No via has two lines, and only so far is looked for a price.
         told = ~np.eye(3, dtype=np.bool_) & (prices[block] < FAR)
@@ -101,13 +113,14 @@ def test_conflicts_beside_lines_of_one_layer(seed: int) -> None:
         assert allows(found, tuple(best.assignment[0].tolist()))
 
 
+@pytest.mark.parametrize("often", [False, True])
 @pytest.mark.parametrize("seed", range(20))
-def test_beside_lines_of_one_layer(seed: int) -> None:
+def test_beside_lines_of_one_layer(seed: int, often: bool) -> None:
     """Tests the bound where nets between two ends are paired with nets that lead to vias."""
     nets = mixed_nets(seed)
     best = exact_routing(nets)
     if best is not None:
-        assert paired(nets, seed, 60).value <= best.cost + 1e-6
+        assert paired(nets, seed, 60, often=often).value <= best.cost + 1e-6
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -144,7 +157,7 @@ def test_half_of_each_choice_is_not_for_free() -> None:
     assert best is not None
     plain = Dual(nets)
     plain.improve(Deadline(60), 300)
-    together = plain.paired_with([(0, 2), (1, 3)])
+    together = plain.paired_with([(0, 2), (1, 3)], np.ones(4))
     assert nets.layer[[0, 2]].tolist() == [0, 0]
     together.improve(Deadline(60), 300)
     cost = best.cost + nets.constant

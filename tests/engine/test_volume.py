@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
+from nlrouter.engine.bounds.via_pairs import Terms
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.nets import nets_of
 from tests.engine.tiny_layers import random_nets, two_layer_problem
 
 NETS = random_nets(0, 5, 5, 3)
 FREE = np.argwhere(NETS.free)
-NONE = np.zeros((NETS.count, 0))
-"""Shares where no vias are open."""
+NONE = Terms(np.zeros((0, 0)), np.zeros(0))
+"""Terms where no vias are open."""
 
 
 def averages(usage: dict[int, float]) -> Averages:
@@ -56,13 +57,32 @@ def test_shares_move() -> None:
     nets = nets_of(two_layer_problem(0, 5, 5, 2))
     volume = Volume(nets.free, VolumeConfig(step=1.0))
     seen = Averages(nets, AveragesConfig())
+    seen.follow(np.array([0, 1]))
     seen.usage[nets.free] = 1.0
     seen.taken[0] = 0.75, 0.25
     seen.led[0] = 0.25, 0.75
-    moved = volume.move(np.zeros(nets.free.shape), np.zeros((nets.count, 2)), seen, distance=0.5)
+    terms = Terms(np.zeros((2, 2)), np.ones(2))
+    moved = volume.move(np.zeros(nets.free.shape), terms, seen, distance=0.5)
     assert moved is not None
-    assert moved[1][0].tolist() == [0.5, -0.5]
-    assert not moved[1][1:].any()
+    assert moved[1].shares[0].tolist() == [0.5, -0.5]
+    assert not moved[1].shares[1:].any()
+
+
+@pytest.mark.parametrize("detours", [(2.0, 0.0, 1.0, 0.0), (50.0, 0.0, 0.0, 0.0)])
+def test_weights_move(detours: tuple[float, ...]) -> None:
+    """Tests that a net counts more in the pair in which it makes detours, and 1 in all pairs."""
+    nets = nets_of(two_layer_problem(0, 5, 5, 2))
+    seen = Averages(nets, AveragesConfig())
+    seen.follow(np.array([0, 1, 0, 2]))
+    seen.detours[:] = detours
+    seen.usage[nets.free] = 2.0
+    terms = Terms(np.zeros((4, 2)), np.array([0.5, 1.0, 0.5, 1.0]))
+    moved = Volume(nets.free, VolumeConfig()).move(np.zeros(nets.free.shape), terms, seen, 1.0)
+    assert moved is not None
+    weights = moved[1].weights
+    assert 0.5 < weights[0] < 0.99
+    assert weights[0] + weights[2] == pytest.approx(1.0)
+    assert weights[[1, 3]].tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(("gain", "rounds"), [(-1.0, 6), (0.0, 6), (1e-3, None), (1.0, None)])

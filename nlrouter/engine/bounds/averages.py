@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import average, average_sides
 from nlrouter.engine.bounds.relaxed import Relaxed
+from nlrouter.engine.bounds.via_pairs import Decided
 from nlrouter.engine.nets.nets import Nets
 
 
@@ -48,9 +49,13 @@ class Averages:
         ``(nets, nets)`` parities of crossings with the curves of others, where there are curves.
     walks
         The latest walks of all nets.
-    taken, led
-        ``(nets, vias)`` how much of each net's line takes each via of its class in the matching,
-        and how much of its walks leads there.
+    taken
+        ``(nets, vias)`` how much of each net's line takes each via of its class in the matching.
+    members
+        ``(members,)`` the nets that are paired; see ``via_pairs``.
+    led, detours
+        ``(members, vias)`` how much of each one's walks leads to each via, and ``(members,)`` how
+        much more they cost than the cheapest ones.
     """
 
     def __init__(self, nets: Nets, config: AveragesConfig) -> None:
@@ -59,25 +64,45 @@ class Averages:
         self.sides = np.zeros((nets.count, nets.count))
         self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=config.walks)
         most = max((len(span.vias) for span in nets.classes), default=0)
-        self.taken, self.led = (np.zeros((nets.count, most)) for _ in range(2))
+        self.taken = np.zeros((nets.count, most))
+        self.follow(np.zeros(0, np.intp))
         self._classes = nets.classes
         self._layer, self._stride = nets.layer, nets.stride
         self._weight = 1.0
 
+    def follow(self, members: NDArray[np.intp]) -> None:
+        """Average, from now on, what the members of pairs do as well."""
+        self.members = members
+        self.led = np.zeros((len(members), self.taken.shape[1]))
+        self.detours = np.zeros(len(members))
+
     def blend(self, relaxed: Relaxed, curves: Curves | None) -> None:
         """Blend the newest paths in, and how they pass the curves, if there are any."""
         edges, counts, weight = relaxed.edges, relaxed.counts, self._weight
-        average(edges, counts, self._layer, self._stride, weight, self.usage)
+        own = np.full(len(counts), weight)
+        own[self.members] = 0.0
+        self.usage *= 1.0 - weight
+        average(edges, counts, self._layer, self._stride, own, self.usage)
         if curves is not None:
             average_sides(edges, counts, curves.crossed, weight, self.sides)
-        for share in (self.taken, self.led):
-            share *= 1.0 - weight
+        self.taken *= 1.0 - weight
         for span, chosen in zip(self._classes, relaxed.assignment, strict=True):
             for members in (span.lower, span.upper):
                 self.taken[members, chosen] += weight
-                self.led[members, relaxed.leads[members]] += weight
+        if relaxed.decided is not None:
+            self._blend_pairs(relaxed.decided)
         self.keep(relaxed)
         self._weight = min(self._weight, self.config.newest)
+
+    def _blend_pairs(self, decided: Decided) -> None:
+        """Blend what pairs have decided on in."""
+        weight, layer = self._weight, self._layer[self.members]
+        shares = weight * decided.weights
+        average(decided.edges, decided.counts, layer, self._stride, shares, self.usage)
+        self.led *= 1.0 - weight
+        leading = np.flatnonzero(decided.vias >= 0)
+        self.led[leading, decided.vias[leading]] += weight
+        self.detours += weight * (decided.detours - self.detours)
 
     def keep(self, relaxed: Relaxed) -> None:
         """Keep the newest walks."""

@@ -28,7 +28,7 @@ from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
-from nlrouter.engine.bounds.via_pairs import Forced, Pair, ViaPairConfig, ViaPairs
+from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, ViaPairConfig, ViaPairs
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
@@ -89,8 +89,8 @@ class Dual:
     ----------
     prices
         ``(layers, cells)`` the best prices so far.
-    shares
-        ``(nets, vias)`` the best shares so far of the nets that are paired; see ``via_pairs``.
+    terms
+        The best terms so far of the nets that are paired; see ``via_pairs``.
     value
         The bound that these prices prove: inner cells and bends of all nets and ``nets.constant``.
     target
@@ -120,7 +120,7 @@ class Dual:
         self.prices = np.zeros(nets.free.shape)
         self.value = -np.inf
         self.averages = Averages(nets, self.config.averages)
-        self.shares = np.zeros(self.averages.taken.shape)
+        self.terms = Terms(np.zeros((0, self.averages.taken.shape[1])), np.zeros(0))
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
         self.left: dict[int, tuple[int, ...]] = {}
         self.bonds: tuple[Question, ...] = ()
@@ -141,7 +141,7 @@ class Dual:
         """Seconds of a round on a typical machine, at a guess."""
         cells = min(self.nets.cells, self.config.search_cells)
         options = 0 if self._paired is None else self._paired.options
-        return self.config.cell_seconds * (self.nets.count + 4 * options) * cells
+        return self.config.cell_seconds * (self.nets.count + 2 * options) * cells
 
     def rounds_within(self, seconds: float, most: int) -> int:
         """Return how many rounds to ask `improve` for so that it returns in time."""
@@ -198,64 +198,50 @@ class Dual:
         """Whether the prices are as good as the method finds them."""
         return self._volume.converged
 
-    def route(
-        self, prices: NDArray[np.float64], shares: NDArray[np.float64] | None = None
-    ) -> Relaxed:
-        """Route every net as cheaply as the prices have it, and the shares: the best by default."""
+    def route(self, prices: NDArray[np.float64], terms: Terms | None = None) -> Relaxed:
+        """Route every net as cheaply as the prices have it, and the terms: the best by default."""
         nets = self.nets
-        shares = self.shares if shares is None else shares
+        terms = self.terms if terms is None else terms
         half = half_charges(nets.free, prices)
+        shares = self._by_net(terms)
         target, assignment = self._vias.match(half, shares)
         tied = self._tied
         members = np.arange(nets.count, dtype=np.int32)
         if tied is not None:
             members = np.setdiff1d(members, list(tied.asked)).astype(np.int32)
         paths, lengths, edges, counts, costs = self._route(members, target, half)
-        leads = np.full(nets.count, -1)
-        for span, chosen in zip(nets.classes, assignment, strict=True):
-            leads[span.lower] = leads[span.upper] = chosen
         relaxed = Relaxed(
-            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0, leads
+            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
         )
         if tied is not None:
             self._agree(relaxed, tied, half)
         if self._paired is not None:
-            self._pair(relaxed, self._paired, half, shares)
+            relaxed.decided = self._paired.decide(half, terms)
+            relaxed.work += relaxed.decided.states
+            relaxed.value += relaxed.decided.value
+            for span, chosen in zip(nets.classes, assignment, strict=True):
+                relaxed.value += float(
+                    (shares[span.lower, chosen] + shares[span.upper, chosen]).sum()
+                )
         return relaxed
 
-    def _pair(
-        self,
-        relaxed: Relaxed,
-        paired: ViaPairs,
-        half: NDArray[np.float64],
-        shares: NDArray[np.float64],
-    ) -> None:
-        """Let the paired nets take the walks that their pairs decide on."""
-        open_nets = np.flatnonzero(relaxed.leads >= 0)
-        relaxed.value += float(shares[open_nets, relaxed.leads[open_nets]].sum())
-        decided = paired.decide(half, shares)
-        relaxed.value += decided.value
-        relaxed.work += decided.states
-        self._put(relaxed, decided.edges)
-        for net, via in decided.vias.items():
-            relaxed.leads[net] = via
+    def _by_net(self, terms: Terms) -> NDArray[np.float64]:
+        """Return ``(nets, vias)`` what all members of a net are paid together."""
+        shares = np.zeros(self.averages.taken.shape)
+        np.add.at(shares, self.averages.members, terms.shares)
+        return shares
 
     def _agree(self, relaxed: Relaxed, tied: Bonds, half: NDArray[np.float64]) -> None:
         """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
         agreed = tied.route(half)
-        self._put(relaxed, agreed.edges)
         for net, cost in agreed.costs.items():
+            relaxed.edges = with_row(relaxed.edges, net, agreed.edges[net])
+            relaxed.counts[net] = len(agreed.edges[net])
             relaxed.costs[net] = cost
         relaxed.agreed = agreed.value
         relaxed.value += agreed.value
         relaxed.tables = agreed.tables
         relaxed.work = agreed.work
-
-    def _put(self, relaxed: Relaxed, walks: dict[int, NDArray[np.int32]]) -> None:
-        """Give some nets other walks."""
-        for net, edges in walks.items():
-            relaxed.edges = with_row(relaxed.edges, net, edges)
-            relaxed.counts[net] = len(edges)
 
     def _route(
         self, members: NDArray[np.int32], target: NDArray[np.int32], half: NDArray[np.float64]
@@ -293,13 +279,14 @@ class Dual:
         See `ViaMatching.costs`.
         """
         costs = self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
-        return costs + self.of_class(i, self.shares)
+        return costs + self.of_class(i, self._by_net(self.terms))
 
     def forced(self) -> Forced:
         """Return how much more pairs pay at the best prices where nets take certain vias."""
         if self._paired is None:
-            return Forced(np.zeros(self.shares.shape), np.zeros(self.shares.shape), {})
-        return self._paired.forced(half_charges(self.nets.free, self.prices), self.shares)
+            nothing = np.zeros(self.averages.taken.shape)
+            return Forced(nothing, nothing, {})
+        return self._paired.forced(half_charges(self.nets.free, self.prices), self.terms)
 
     def of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``(lines, vias)`` what both nets of each line of a class have together."""
@@ -324,20 +311,18 @@ class Dual:
         """
         best = self._best()
         best_value = -np.inf if best is None else self.value
-        prices, shares = self.prices, self.shares
+        prices, terms = self.prices, self.terms
         for _ in range(rounds):
             if best is not None:
                 if self.converged or best_value >= INFINITE / 2:
                     break
                 distance = self._distance(upper)
-                moved = self._volume.move(self.prices, self.shares, self.averages, distance)
+                moved = self._volume.move(self.prices, self.terms, self.averages, distance)
                 if moved is None:
                     break
-                prices, shares = (
-                    np.rint(np.minimum(each, MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
-                    for each in moved
-                )
-            relaxed = self.route(prices, shares)
+                prices = np.rint(np.minimum(moved[0], MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
+                terms = moved[1]
+            relaxed = self.route(prices, terms)
             deadline.work(self._work_of(relaxed))
             value = self._proven(relaxed, prices)
             self.averages.blend(relaxed, self.curves)
@@ -345,7 +330,7 @@ class Dual:
                 self._volume.learn(self.value, value - best_value, self.averages)
             if value > best_value + 1e-9:
                 best, best_value = relaxed, value
-                self.prices, self.shares, self.value = prices, shares, value
+                self.prices, self.terms, self.value = prices, terms, value
             if deadline.passed():
                 break
             if upper is not None and ceil_bound(self.value) >= upper:
@@ -391,8 +376,7 @@ class Dual:
         dual.passages = self.passages
         dual.left = self.left
         dual.bonds = self.bonds
-        dual.via_pairs = self.via_pairs
-        dual.shares = self.shares
+        dual._pair_up(self.via_pairs, self.terms)
         dual._reach = self._reach.copy()
         dual.curves = self.curves
         return dual
@@ -465,12 +449,21 @@ class Dual:
         self._volume.renew()
         return True
 
-    def paired_with(self, found: list[Pair]) -> Dual:
-        """Return a dual in which more pairs of nets decide on vias, to start from these prices."""
+    def paired_with(self, found: list[Pair], weights: NDArray[np.float64]) -> Dual:
+        """Return a dual in which more pairs of nets decide on vias, to start from these prices.
+
+        ``weights`` are those of the members of these pairs; see `Terms`.
+        """
         dual = self.restricted(self.domains)
-        dual.via_pairs = (*self.via_pairs, *found)
+        pairs, terms = (*self.via_pairs, *found), self.terms.and_more(weights)
+        dual._pair_up(pairs, terms)  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
+
+    def _pair_up(self, pairs: tuple[Pair, ...], terms: Terms) -> None:
+        """Let pairs decide on vias."""
+        self.via_pairs, self.terms = pairs, terms
+        self.averages.follow(np.array(pairs, np.intp).ravel())
 
     def value_of(self, below: Dual) -> tuple[float, float]:
         """Price a dual with more settled passages at the best prices.
@@ -520,7 +513,7 @@ class Dual:
     def paired(self) -> NDArray[np.bool_]:
         """``(nets,)`` which nets are paired."""
         paired = np.zeros(self.nets.count, np.bool_)
-        paired[[net for pair in self.via_pairs for net in pair]] = True
+        paired[self.averages.members] = True
         return paired
 
     def passed(self, net: int, name: Name) -> int | None:

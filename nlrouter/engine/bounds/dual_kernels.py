@@ -116,17 +116,16 @@ def widened(rows, width):
 
 
 @njit(cache=True)
-def average(edges, counts, layer, stride, weight, usage):
-    """Blend the edges taken into the average cell usage."""
-    usage *= 1.0 - weight
+def average(edges, counts, layer, stride, weights, usage):
+    """Add the edges taken to the average cell usage, those of each walk with its weight."""
     cells = usage.shape[1]
     for net in range(len(counts)):
         z = layer[net]
         for k in range(counts[net]):
             along = 0 if edges[net, k] < cells else 1
             cell = edges[net, k] - along * cells
-            usage[z, cell] += 0.5 * weight
-            usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weight
+            usage[z, cell] += 0.5 * weights[net]
+            usage[z, cell + (1 if along == 0 else stride)] += 0.5 * weights[net]
 
 
 @njit(cache=True)

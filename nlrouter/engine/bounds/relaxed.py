@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.bonds import Table
+from nlrouter.engine.bounds.via_pairs import Decided
 from nlrouter.engine.nets.nets import Assignment
 
 
@@ -35,9 +36,8 @@ class Relaxed:
         States that were looked at for the nets that are tied or paired.
     agreed
         What the tied nets pay together.
-    leads
-        ``(nets,)`` the place in its class of the via that each net's walk leads to; those of paired
-        nets need not be those of the assignment. -1 for a net between two ends.
+    decided
+        What pairs have decided on, where there are any.
     """
 
     value: float
@@ -49,8 +49,8 @@ class Relaxed:
     costs: NDArray[np.float64]
     tables: dict[int, Table]
     work: int
-    leads: NDArray[np.intp]
     agreed: float = 0.0
+    decided: Decided | None = None
 
     @property
     def walks(self) -> list[NDArray[np.int32]]:

@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
 from nlrouter.engine.bounds.bond_kernel import CurveBits, Found, edges_back, search_table
+from nlrouter.engine.paths.cheapest import INFINITE
+
+MARGIN = 0.3
+"""How much farther than a price that was found it is looked for at the next prices of cells."""
 
 
 class Drawn(NamedTuple):
@@ -23,6 +27,8 @@ class Drawn(NamedTuple):
     """``(options, 2, cells)`` the edges that their curves cross."""
     parity: NDArray[np.int8]
     """``(options, options)`` whether two curves cross an odd number of times."""
+    weights: NDArray[np.float64]
+    """``(2,)`` how much of what each net pays for a detour the pair counts."""
 
 
 class Looked(NamedTuple):
@@ -33,7 +39,7 @@ class Looked(NamedTuple):
     extra: NDArray[np.float64]
     """How much of that is for not crossing."""
     radius: NDArray[np.float64]
-    """How far to look for it next."""
+    """How far to look for it next, at a guess."""
     exact: NDArray[np.bool_]
     """Whether they pay no more."""
 
@@ -45,11 +51,15 @@ class Walks(NamedTuple):
     """``(2, 4 * cells)``."""
     counts: NDArray[np.int64]
     """``(2,)`` how many edges each has."""
+    detours: NDArray[np.float64]
+    """``(2,)`` how much more than its net's cheapest one each costs."""
 
 
 @njit(cache=True)
-def cheapest_pair(drawn, ground, most, rows, columns, looked, walks):
+def cheapest_pair(drawn, ground, most, rows, columns, hint, looked, walks):
     """Find the two vias for which two nets pay least, of some.
+
+    Two vias are looked at no farther than it takes to see that they are no cheaper than others.
 
     Parameters
     ----------
@@ -59,6 +69,8 @@ def cheapest_pair(drawn, ground, most, rows, columns, looked, walks):
         Price of not crossing up to which it is looked for; what is above counts as this.
     rows, columns
         The first of the vias that the nets may take, and the one after the last.
+    hint
+        Two of them that are cheap, at a guess; below 0 for none.
     looked, walks
         `Looked` and `Walks`, filled.
 
@@ -70,26 +82,33 @@ def cheapest_pair(drawn, ground, most, rows, columns, looked, walks):
     paid, extra, radius, exact = looked
     cells = ground.free.shape[0]
     tables = (_table(cells), _table(cells))
-    states, last, place = 0, -1, -1
+    states, last, best = 0, -1, INFINITE
     while True:
-        row, column = rows[0], columns[0]
-        for i in range(rows[0], rows[1]):
-            for j in range(columns[0], columns[1]):
-                if paid[i, j] < paid[row, column]:
-                    row, column = i, j
+        row, column = hint
+        if row < 0 or exact[row, column] or best < INFINITE:
+            row, column = rows[0], columns[0]
+            for i in range(rows[0], rows[1]):
+                for j in range(columns[0], columns[1]):
+                    if paid[i, j] < paid[row, column]:
+                        row, column = i, j
         place = row * paid.shape[1] + column
-        if exact[row, column] and (last == place or walks.edges.shape[1] == 0):
+        known = exact[row, column]
+        if known and (last == place or walks.edges.shape[1] == 0):
             return row, column, states
-        within = extra[row, column] + 1e-6 if exact[row, column] else radius[row, column]
+        enough = best - paid[row, column] + extra[row, column] + 1e-6
+        within = max(radius[row, column], extra[row, column] + 1e-6)
+        within = extra[row, column] + 1e-6 if known else min(within, enough)
         price, found, more = _look(row, drawn.first + column, drawn, ground, within, tables, walks)
         states += more
         last = place
-        if not exact[row, column]:
+        if not known:
             price = min(price, most)
             paid[row, column] += price - extra[row, column]
             extra[row, column] = price
             exact[row, column] = found or within >= most
-            radius[row, column] = min(2.0 * within, most)
+            radius[row, column] = price + MARGIN if found else min(2.0 * within, most)
+        if exact[row, column]:
+            best = min(best, paid[row, column])
 
 
 @inner(cache=True)
@@ -109,24 +128,36 @@ def _look(one, other, drawn, ground, radius, tables, walks):
     """
     cells = ground.free.shape[0]
     marks = np.empty((2, cells), np.int64)
-    within, states = radius, 0
+    dear, states = radius, 0
     for k in range(2):
         mine, theirs = (one, other) if k == 0 else (other, one)
         marks[:] = drawn.crossed[theirs]
         source, target = np.int64(drawn.source[mine]), np.int64(drawn.target[mine])
-        curves, found = CurveBits(marks, 1, 1, 0), tables[k]
-        states += search_table(source, target, curves, within, ground, found)
+        curves, found, weight = CurveBits(marks, 1, 1, 0), tables[k], drawn.weights[k]
+        states += search_table(source, target, curves, dear / weight, ground, found)
         # Where the first net goes round, the other need not: farther matters not.
-        within = min(radius, abs(found.costs[1] - found.costs[0]) + 1e-6)
-    mine, theirs = tables
+        dear = min(dear, abs(found.costs[1] - found.costs[0]) * weight + 1e-6)
     # Side s of one goes with side parity - s of the other.
     flip = np.int64(drawn.parity[one, other])
-    side = 0 if mine.costs[0] + theirs.costs[flip] <= mine.costs[1] + theirs.costs[1 - flip] else 1
-    price = mine.costs[side] - mine.costs.min() + theirs.costs[side ^ flip] - theirs.costs.min()
-    ends = mine.states[side], theirs.states[side ^ flip]
-    if walks.edges.shape[1] > 0:
-        for k in range(2):
-            walks.counts[k] = 0
-            if ends[k] >= 0:
-                walks.counts[k] = edges_back(ends[k], 1, tables[k].pred, cells, walks.edges[k])
-    return price, ends[0] >= 0 and ends[1] >= 0, states
+    price, side = INFINITE, 0
+    for s in range(2):
+        both = _detour(tables[0], s) * drawn.weights[0]
+        both += _detour(tables[1], s ^ flip) * drawn.weights[1]
+        if both < price:
+            price, side = both, s
+    found = True
+    for k in range(2):
+        taken = side if k == 0 else side ^ flip
+        state = tables[k].states[taken]
+        found = found and (state >= 0 or tables[k].costs[0] >= INFINITE)
+        if walks.edges.shape[1] > 0:
+            walks.detours[k], walks.counts[k] = _detour(tables[k], taken), 0
+            if state >= 0:
+                walks.counts[k] = edges_back(state, 1, tables[k].pred, cells, walks.edges[k])
+    return price, found, states
+
+
+@inner(cache=True)
+def _detour(table, side):
+    """Return how much more than the cheapest walk that of a side costs at least."""
+    return table.costs[side] - min(table.costs[0], table.costs[1])

@@ -4,15 +4,21 @@ Priced each for itself, a net whose via is open goes to some of several, and whe
 other's way with any via, the average of the paths has a little of each and pays for none of it. A
 *pair* is two nets of one layer that pay, for every two vias, what walks cost that do not cross (see
 ``pair_prices``). Pairs and the matching of lines with vias are problems of their own; that they
-take the same vias is relaxed with a *share* per net and via, which the matching pays and the pair
-is paid (N. Komodakis, N. Paragios, G. Tziritas, MRF energy minimization and beyond via dual
-decomposition, 2011). The shares are improved as the prices are; the bound is valid for any.
+take the same vias is relaxed with a *share* per via and member of a pair, which the matching pays
+and the pair is paid (N. Komodakis, N. Paragios, G. Tziritas, MRF energy minimization and beyond via
+dual decomposition, 2011).
+
+A net may be in several pairs: each counts what the net pays for a detour by a *weight*, and the
+weights of a net are 1 in all. A long line that crosses five others goes round all of them or each
+goes round it, and five pairs with a fifth of the long line tell that. Shares and weights are
+improved as the prices are; the bound is valid for any.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +38,20 @@ ALL = slice(None)
 """All vias of a net."""
 
 
+class Terms(NamedTuple):
+    """What pairs decide by: a row for each member, those of a pair side by side."""
+
+    shares: NDArray[np.float64]
+    """``(members, vias)`` what it is paid for each via of its net's class."""
+    weights: NDArray[np.float64]
+    """``(members,)`` how much of what its net pays for a detour it counts."""
+
+    def and_more(self, weights: NDArray[np.float64]) -> Terms:
+        """Return the same for more members, which are paid nothing yet."""
+        unpaid = np.zeros((len(weights), self.shares.shape[1]))
+        return Terms(np.vstack([self.shares, unpaid]), np.concatenate([self.weights, weights]))
+
+
 @dataclass(frozen=True)
 class ViaPairConfig:
     """Settings of pairs."""
@@ -40,6 +60,10 @@ class ViaPairConfig:
     """Price of not crossing up to which it is looked for; what is above counts as this."""
     first_radius: float = 1.0
     """How much more than alone walks are looked for at first; twice as much where that matters."""
+    most_pairs: int = 4
+    """Of a net. On five boards the roots are up to 8 higher than with one, and as high with 8."""
+    least_more: float = 0.3
+    """What nets that are paired later have to pay in all: the prices take a second to settle."""
     least_taken: float = 0.02
     """Share of a line that takes a via on average from which it counts when pairs are chosen."""
     least_price: float = 0.02
@@ -55,16 +79,23 @@ class Decided:
     value
         What all pairs pay beyond what their nets pay alone, less their shares.
     vias
-        The place in its class of the via that each net of a pair takes; -1 where it has an end.
-    edges
-        The edges of their walks.
+        ``(members,)`` the place in its class of the via that each takes; -1 where it has an end.
+    edges, counts
+        ``(members, most)`` the edges of their walks, and ``(members,)`` how many.
+    detours
+        ``(members,)`` how much more the walks cost than the cheapest ones.
+    weights
+        ``(members,)`` by how much each was counted.
     states
         States that were looked at.
     """
 
     value: float
-    vias: dict[int, int]
-    edges: dict[int, NDArray[np.int32]]
+    vias: NDArray[np.intp]
+    edges: NDArray[np.int32]
+    counts: NDArray[np.int64]
+    detours: NDArray[np.float64]
+    weights: NDArray[np.float64]
     states: int
 
 
@@ -88,6 +119,25 @@ class Forced:
     together: dict[Pair, float]
 
 
+NONE = (-1, -1)
+
+
+@dataclass
+class _Seen:
+    """What was seen of a pair at other prices, from which a search at the next ones begins.
+
+    Parameters
+    ----------
+    radius
+        ``(vias, vias)`` how far walks had to be looked for.
+    picked
+        The cheapest two vias.
+    """
+
+    radius: NDArray[np.float64]
+    picked: tuple[int, int] = NONE
+
+
 class _Priced:
     """A pair at some prices; what it pays for two vias is searched for where it matters.
 
@@ -97,8 +147,10 @@ class _Priced:
         The pair and where it runs.
     least
         ``(vias, vias)`` what it pays at least, a row for each via of its first net.
-    config
-        Settings.
+    seen
+        What helps to find it.
+    most
+        Price of not crossing up to which it is looked for.
 
     Attributes
     ----------
@@ -107,38 +159,38 @@ class _Priced:
     """
 
     def __init__(
-        self, drawn: Drawn, ground: Ground, least: NDArray[np.float64], config: ViaPairConfig
+        self, drawn: Drawn, ground: Ground, least: NDArray[np.float64], seen: _Seen, most: float
     ) -> None:
         self._drawn = drawn
         self._ground = ground
-        self._most = config.most
+        self._seen = seen
+        self._most = most
         shape = least.shape
-        radius = np.full(shape, config.first_radius)
-        self._looked = Looked(least, np.zeros(shape), radius, np.zeros(shape, np.bool_))
+        self._looked = Looked(least, np.zeros(shape), seen.radius, np.zeros(shape, np.bool_))
         self._walks = _walks(0)
         self.states = 0
 
     def cheapest(self, rows: slice = ALL, columns: slice = ALL) -> tuple[float, tuple[int, int]]:
         """Return the least that it pays for any vias, or some, and the two vias."""
         height, width = self._looked.paid.shape
+        hint = self._seen.picked if rows == columns == ALL else NONE
         row, column, states = cheapest_pair(
             self._drawn, self._ground, self._most, rows.indices(height)[:2],
-            columns.indices(width)[:2], self._looked, self._walks,
+            columns.indices(width)[:2], hint, self._looked, self._walks,
         )  # fmt: skip
         self.states += states
         return float(self._looked.paid[row, column]), (row, column)
 
-    def walks(self) -> tuple[float, list[tuple[int, NDArray[np.int32]]]]:
-        """Return what it pays at least, and for both nets the via and the edges of the walk."""
+    def walks(self) -> tuple[float, Walks]:
+        """Return what it pays at least, and the walks of both nets; the vias are `_Seen.picked`."""
         self._walks = _walks(4 * len(self._ground.free))
-        least, picked = self.cheapest()
-        edges, counts = self._walks
-        return least, [(via, edges[k, : counts[k]].copy()) for k, via in enumerate(picked)]
+        least, self._seen.picked = self.cheapest()
+        return least, self._walks
 
 
 def _walks(room: int) -> Walks:
     """Return room for walks of so many edges."""
-    return Walks(np.empty((2, room), np.int32), np.zeros(2, np.int64))
+    return Walks(np.empty((2, room), np.int32), np.zeros(2, np.int64), np.zeros(2))
 
 
 class ViaPairs:
@@ -149,7 +201,7 @@ class ViaPairs:
     nets, domains, target
         The board, the vias that lines may take, and ``(nets,)`` the targets that are settled.
     pairs
-        The pairs; each net is in one at the most.
+        The pairs, each once.
     config
         Settings.
     """
@@ -194,7 +246,12 @@ class ViaPairs:
                 options.source, options.target, found.paths, found.lengths, len(free), ground.stride
             )
             drawn[pair] = Drawn(
-                options.source, options.target, len(targets[0]), curves.crossed, curves.parity
+                options.source,
+                options.target,
+                len(targets[0]),
+                curves.crossed,
+                curves.parity,
+                np.ones(2),
             )
         return drawn
 
@@ -203,63 +260,76 @@ class ViaPairs:
         """How many vias the nets of all pairs have."""
         return sum(len(vias) for _, vias in self._vias.values())
 
-    def decide(self, half: NDArray[np.float64], shares: NDArray[np.float64]) -> Decided:
+    @cached_property
+    def _seen(self) -> dict[Pair, _Seen]:
+        """What was seen of each pair."""
+        first = self._config.first_radius
+        shapes = {pair: [len(self._vias[net][1]) for net in pair] for pair in self._pairs}
+        return {pair: _Seen(np.full(shape, first)) for pair, shape in shapes.items()}
+
+    def decide(self, half: NDArray[np.float64], terms: Terms) -> Decided:
         """Let each pair take its cheapest vias and walks.
 
         Parameters
         ----------
         half
             ``(layers, cells)`` half of what each cell costs.
-        shares
-            ``(nets, vias)`` what a net is paid for each via of its class.
+        terms
+            By what they decide.
         """
         value, states = 0.0, 0
-        vias: dict[int, int] = {}
-        edges: dict[int, NDArray[np.int32]] = {}
-        for pair in self._pairs:
-            priced = self._priced(pair, half, shares)
+        vias: list[int] = []
+        walked: list[Walks] = []
+        for p, pair in enumerate(self._pairs):
+            priced = self._priced(p, half, terms)
             least, walks = priced.walks()
             value += least
-            for net, (via, walk) in zip(pair, walks, strict=True):
-                vias[net] = int(self._vias[net][1][via])
-                edges[net] = walk
             states += priced.states
-        return Decided(value, vias, edges, states)
+            picked = self._seen[pair].picked
+            vias += [int(self._vias[net][1][k]) for net, k in zip(pair, picked, strict=True)]
+            walked.append(walks)
+        counts, detours = (np.concatenate([walks[k] for walks in walked]) for k in (1, 2))
+        longest = int(counts.max())
+        edges = np.concatenate([walks.edges[:, :longest] for walks in walked])
+        return Decided(value, np.array(vias), edges, counts, detours, terms.weights, states)
 
-    def forced(self, half: NDArray[np.float64], shares: NDArray[np.float64]) -> Forced:
+    def forced(self, half: NDArray[np.float64], terms: Terms) -> Forced:
         """Return how much more pairs pay where nets take certain vias; see `decide`."""
-        extra, loose = np.zeros(shares.shape), np.zeros(shares.shape)
+        shape = self._nets.count, terms.shares.shape[1]
+        extra, loose = np.zeros(shape), np.zeros(shape)
         together = {}
-        for pair in self._pairs:
-            priced = self._priced(pair, half, shares)
+        for p, pair in enumerate(self._pairs):
+            priced = self._priced(p, half, terms)
             least, _ = priced.cheapest()
-            paid = [self._paid(net, shares) for net in pair]
+            paid = self._paid(p, terms)
             for axis, net in enumerate(pair):
                 vias = np.maximum(self._vias[net][1], 0)
-                loose[net, vias] = -paid[axis] - paid[1 - axis].max() - least
+                loose[net, vias] += -paid[axis] - paid[1 - axis].max() - least
                 for k, via in enumerate(vias):
                     only = slice(k, k + 1)
                     part = (only, ALL) if axis == 0 else (ALL, only)
-                    extra[net, via] = priced.cheapest(*part)[0] - least
+                    extra[net, via] += priced.cheapest(*part)[0] - least
             together[pair] = float(sum(own.max() for own in paid)) + least
         return Forced(extra, loose, together)
 
-    def _paid(self, net: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what a net is paid for each of its vias; nothing for an end."""
-        i, vias = self._vias[net]
-        return shares[net, vias] if i >= 0 else np.zeros(1)
+    def _paid(self, p: int, terms: Terms) -> list[NDArray[np.float64]]:
+        """Return what both nets of a pair are paid for each of their vias; nothing for an end."""
+        own = terms.shares[2 * p : 2 * p + 2]
+        known = zip(own, (self._vias[net] for net in self._pairs[p]), strict=True)
+        return [shares[vias] if i >= 0 else np.zeros(1) for shares, (i, vias) in known]
 
-    def _priced(
-        self, pair: Pair, half: NDArray[np.float64], shares: NDArray[np.float64]
-    ) -> _Priced:
-        """Return a pair at some prices and shares."""
+    def _priced(self, p: int, half: NDArray[np.float64], terms: Terms) -> _Priced:
+        """Return a pair at some prices and terms."""
+        pair = self._pairs[p]
         nets, z = self._nets, self._nets.layer[pair[0]]
         (one, mine), (other, theirs) = (self._vias[net] for net in pair)
-        least = -self._paid(pair[0], shares)[:, None] - self._paid(pair[1], shares)
+        paid = self._paid(p, terms)
+        least = -paid[0][:, None] - paid[1]
         if one == other >= 0:  # No via has two lines.
             least[mine[:, None] == theirs] += self._config.most
         ground = Ground(nets.free[z], half[z], nets.stride)
-        return _Priced(self._drawn[pair], ground, least, self._config)
+        drawn = self._drawn[pair]._replace(weights=terms.weights[2 * p : 2 * p + 2])
+        return _Priced(drawn, ground, least, self._seen[pair], self._config.most)
 
     def _targets(self, net: int) -> NDArray[np.int32]:
         """Return where a net may lead."""

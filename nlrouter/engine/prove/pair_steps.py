@@ -30,15 +30,31 @@ class ViaPairs(Method):
         if node.settled or upper is None or not dual.converged or self._none is dual:
             return False
         found = _crossing_pairs(dual, deadline)
-        if not found:
+        paid = sum(price for price, _ in found)
+        if not found or (dual.via_pairs and paid < dual.config.via_pairs.least_more):
             self._none = dual
             return False
-        node.dual = dual.paired_with(found)
+        node.dual = dual.paired_with([pair for _, pair in found], _weights(found))
         return True
 
 
-def _crossing_pairs(dual: Dual, deadline: Deadline) -> list[Pair]:
-    """Return pairs of nets, none twice, that pay for not crossing, those first that pay most."""
+LITTLE = 1e-6
+"""So that pairs that pay nothing have weights as well."""
+
+Paying = list[tuple[float, Pair]]
+"""What pairs of nets pay for not crossing, on average, and who they are."""
+
+
+def _weights(found: Paying) -> NDArray[np.float64]:
+    """Return ``(members,)`` weights: shares of what a net pays in all its pairs."""
+    paid = np.repeat([price + LITTLE for price, _ in found], 2)
+    members = np.array([pair for _, pair in found]).ravel()
+    weights: NDArray[np.float64] = paid / np.bincount(members, paid)[members]
+    return weights
+
+
+def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
+    """Return the pairs that pay for not crossing, those first that pay most, few for each net."""
     least, taken = dual.config.via_pairs.least_taken, dual.averages.taken
     choices = np.array(
         [
@@ -50,24 +66,25 @@ def _crossing_pairs(dual: Dual, deadline: Deadline) -> list[Pair]:
         np.intp,
     ).reshape(-1, 3)
     left_out = dual.engaged | dual.paired
-    priced: list[tuple[float, Pair]] = []
+    priced: Paying = []
     for z in range(dual.nets.layers):
         layer = options_of(dual, z, choices, left_out)
         if work_of(layer) <= MOST_WORK:
             priced += _priced_pairs(dual, layer, choices, deadline)
-    kept: list[Pair] = []
-    used: set[int] = set()
-    for _, pair in sorted(priced):
-        if not used.intersection(pair):
-            used.update(pair)
-            kept.append(pair)
+    kept: Paying = []
+    count = [0] * dual.nets.count
+    for price, pair in sorted(priced, reverse=True):
+        if max(count[net] for net in pair) < dual.config.via_pairs.most_pairs:
+            kept.append((price, pair))
+            for net in pair:
+                count[net] += 1
     return kept
 
 
 def _priced_pairs(
     dual: Dual, layer: LayerOptions, choices: NDArray[np.intp], deadline: Deadline
-) -> list[tuple[float, Pair]]:
-    """Return the pairs of a layer that pay for not crossing on average, and how much, negative."""
+) -> Paying:
+    """Return the pairs of a layer that pay for not crossing."""
     options, choice, ground = layer
     config, net = dual.config.via_pairs, options.net
     most = np.full((len(net), len(net)), config.most)
@@ -83,6 +100,6 @@ def _priced_pairs(
     paid = np.zeros((len(members), len(members)))
     np.add.at(paid, (place[:, None], place), expected)
     return [
-        (-float(paid[i, j]), (int(members[i]), int(members[j])))
+        (float(paid[i, j]), (int(members[i]), int(members[j])))
         for i, j in np.argwhere(np.triu(paid > config.least_price, 1))
     ]
