@@ -280,8 +280,9 @@ class Search:
     ) -> None:
         self.index = index
         self.tallies = Tallies(without)
-        self.finder = Finder(part.nets, seed + index, config.finder, self.tallies)
         self.proof = Proof(part.nets, config.proof, self.tallies, keeps=keeps)
+        root = self.proof.root
+        self.finder = Finder(part.nets, seed + index, config.finder, self.tallies, root)
         self.config = config
         self._turns = Turns()
         self._gained = 0.0

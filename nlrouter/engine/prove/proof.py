@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.exact.only_answer import OnlyAnswer
 from nlrouter.engine.exact.sat_clauses import writable
@@ -21,7 +22,7 @@ from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
 from nlrouter.engine.prove.loans import Lender
 from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.pair_steps import ViaPairs
-from nlrouter.engine.prove.pricing import MorePrices, Prices
+from nlrouter.engine.prove.pricing import MorePrices, Prices, draw
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
 from nlrouter.engine.prove.via_steps import Conflicts, FewVias, ReducedCosts, ViaBranch
@@ -105,6 +106,14 @@ class Proof:
             self._only = OnlyAnswer(nets)
         self._turns = Turns()
         self._upper: int | None = None
+
+    def root(self) -> Dual:
+        """Return the dual that the proof begins with, for a finder that is first; else another."""
+        nodes = self.tree.nodes
+        if len(nodes) == 1 and not np.isfinite(nodes[0].dual.value):
+            draw(self.tree, nodes[0].dual)
+            return nodes[0].dual
+        return Dual(self.nets, config=self.config.tree.dual)
 
     def _methods(self) -> list[Method]:
         """Return the methods that are used, made anew."""
