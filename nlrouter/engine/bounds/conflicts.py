@@ -30,8 +30,8 @@ MOST_WORK = 3e7
 8 seconds."""
 
 MOST_PRICE = 16.0
-"""Of not crossing, up to which it is looked for: hardly any two lines pay more, and where the bound
-is far from the cost all would be searched for."""
+"""Of not crossing, up to which it is looked for where nets are paired: few pay more, and what pairs
+pay then is left out, so that all would be searched for. Else adc2016 Q12 needs them all."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _with_pairs(
     net = options.net
     missing = gap - dearer[:, None] - dearer
     if not forced.together:
-        return pair_prices(options, ground, missing, MOST_PRICE, deadline)
+        return pair_prices(options, ground, missing, INFINITE, deadline)
     loose, own = forced.loose[net, via], forced.extra[net, via]
     crossed, straight = loose[:, None] + loose, own[:, None] + own
     for (one, other), more in forced.together.items():

@@ -54,7 +54,7 @@ def _weights(found: Paying) -> NDArray[np.float64]:
 
 
 def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
-    """Return the pairs that pay for not crossing, those first that pay most, few for each net."""
+    """Return the pairs that pay most for not crossing, no more than lines have open vias."""
     least, taken = dual.config.via_pairs.least_taken, dual.averages.taken
     choices = np.array(
         [
@@ -73,8 +73,10 @@ def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
             priced += _priced_pairs(dual, layer, choices, deadline)
     kept: Paying = []
     count = [0] * dual.nets.count
+    lines = sum(int((allowed.sum(axis=1) > 1).sum()) for allowed in dual.domains)
     for price, pair in sorted(priced, reverse=True):
-        if max(count[net] for net in pair) < dual.config.via_pairs.most_pairs:
+        room = max(count[net] for net in pair) < dual.config.via_pairs.most_pairs
+        if room and len(kept) < lines:
             kept.append((price, pair))
             for net in pair:
                 count[net] += 1

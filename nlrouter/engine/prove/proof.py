@@ -137,7 +137,7 @@ class Proof:
         """Whether the cost is known."""
         return self.routing is not None and self.bound >= self.routing.cost
 
-    def step(self, deadline: Deadline, upper: int | None) -> None:
+    def step(self, deadline: Deadline, upper: int | None, *, hopes: bool = False) -> None:
         """Do a piece of work to raise the bound, or to find a cheaper routing.
 
         Parameters
@@ -147,6 +147,8 @@ class Proof:
         upper
             Only routings that cost less are of interest; None where any is. Of a part it is the
             cost of the best known one.
+        hopes
+            Whether a routing is to come soon, so that there is no need to branch without one.
         """
         if not self._of_layer:
             deadline.work(PROOF_STEP)
@@ -154,6 +156,8 @@ class Proof:
             # Nodes that were dropped are not missed as long as it never rises.
             self._upper = upper = min((cost for cost in known if cost is not None), default=None)
         shares = self._shares(upper)
+        if hopes and self._at_root:
+            shares.pop(self._branch, None)
         idle = not shares and self.tree.idle(upper)
         self.waits = not (shares or idle)
         if idle:
@@ -185,6 +189,14 @@ class Proof:
             elif not self._seeks(upper):
                 self.maxsat.close()  # What is not worth while once is not later.
         return shares
+
+    @property
+    def _at_root(self) -> bool:
+        """Whether all that is left is to branch on the first of the vias."""
+        if not self.nets.classes or len(self.tree.nodes) != 1:
+            return False
+        (node,) = self.tree.nodes
+        return node.dual.converged and node.bound >= node.dual.value
 
     def _tight(self, upper: int | None) -> bool:
         """Whether lines may need most of the cells: elsewhere cores are large."""
