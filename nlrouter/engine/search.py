@@ -244,9 +244,6 @@ class SearchConfig:
     """Of the random boards of the survey that one process proves in 60 s, all are nearer after 20.
     Where no vias are to be chosen it goes on proving: the bounds of adc2016 Q17 and Q18 stand 20
     and 40 higher after 60 s, at the same costs."""
-    hope_seconds: float = 5.0
-    """How long a first answer is waited for before a proof branches on vias without any: all that
-    takes vias out aims at one. Else adc2016 Q12 has 20 nodes by then, and takes 11 s for 5."""
     prove_share: float = 2.0
     """That of proving, beside 1.0 of finding once there is an answer: most boards end by a bound
     that has come up to an answer of the first seconds."""
@@ -283,9 +280,8 @@ class Search:
     ) -> None:
         self.index = index
         self.tallies = Tallies(without)
+        self.finder = Finder(part.nets, seed + index, config.finder, self.tallies)
         self.proof = Proof(part.nets, config.proof, self.tallies, keeps=keeps)
-        root = self.proof.root
-        self.finder = Finder(part.nets, seed + index, config.finder, self.tallies, root)
         self.config = config
         self._turns = Turns()
         self._gained = 0.0
@@ -357,9 +353,7 @@ class Search:
 
     def _prove(self, deadline: Deadline, board: Board) -> None:
         best = board.routings[self.index]
-        upper = None if best is None else best.cost
-        hopes = upper is None and deadline.elapsed() < self.config.hope_seconds
-        self.proof.step(deadline, upper, hopes=hopes)
+        self.proof.step(deadline, None if best is None else best.cost)
         phase = "+".join(sorted(self.proof.phases))
         self.take(board, self.proof.routing, phase)
         board.take_bound(self.index, self.proof.bound, phase)

@@ -83,18 +83,6 @@ def test_vias(seed: int, without: frozenset[str]) -> None:
         assert uppers == [best] or (proof.routing is not None and proof.routing.cost == best)
 
 
-def test_no_branch_while_a_routing_is_to_come() -> None:
-    """Tests that a proof has the bound of its root, and no more nodes, until it has a limit."""
-    (part,) = split(routable_two_layers(0, 3, 4, 3)[0])
-    proof = Proof(part.nets, tallies=Tallies(TREE))
-    for _ in range(50):
-        proof.step(Deadline(60), None, hopes=True)
-    assert len(proof.tree.nodes) == 1
-    assert proof.bound > 0
-    proof.step(Deadline(60), None)
-    assert len(proof.tree.nodes) != 1
-
-
 @cache
 def mixed(seed: int) -> tuple[Nets, int]:
     """Return a board on which some lines go through vias, and its optimum."""

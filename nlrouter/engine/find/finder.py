@@ -8,8 +8,6 @@ other vias and other noise; the best routing is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,8 +46,6 @@ class Finder:
         Settings.
     tallies
         Where is counted what each method costs and gains.
-    root
-        Makes the dual that it begins with: one that a proof goes on from, or its own by default.
 
     Attributes
     ----------
@@ -69,10 +65,8 @@ class Finder:
         seed: int,
         config: FinderConfig | None = None,
         tallies: Tallies | None = None,
-        root: Callable[[], Dual] | None = None,
     ) -> None:
         self.nets = nets
-        self._root_dual = root or (lambda: Dual(nets, config=self.config.dual))
         self.config = config = config or FinderConfig()
         self.tallies = Tallies() if tallies is None else tallies
         self.working = Working(nets, seed, config)
@@ -167,7 +161,7 @@ class Finder:
 
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
-        dual = self._root_dual()
+        dual = Dual(self.nets, config=self.config.dual)
         rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
         relaxed = dual.improve(deadline, rounds)
         self.working.prices = dual.prices

@@ -35,6 +35,9 @@ class TreeConfig:
     conflict_share: float = 0.2
     """Share of the time up to which conflicts are looked for below the root. Without a limit, half
     of the time goes there on 21x28x2 with 18 vias, and the bound is 1 lower after 40 s."""
+    conflict_seconds: float = 1.0
+    """For that in a row where nets are paired: it takes 0.1 to 0.4 on adc2016 Q12, which they
+    close, and 3 to 6 on boards of 40 lines with many vias each, where nothing comes of it."""
     least_score: float = 1.0
     """What a question has to promise at least while vias are open; else a line is given its via."""
 

@@ -54,7 +54,7 @@ def _weights(found: Paying) -> NDArray[np.float64]:
 
 
 def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
-    """Return the pairs that pay most for not crossing, no more than lines have open vias."""
+    """Return the pairs that pay most for not crossing, no more in all than lines have open vias."""
     least, taken = dual.config.via_pairs.least_taken, dual.averages.taken
     choices = np.array(
         [
@@ -74,9 +74,10 @@ def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
     kept: Paying = []
     count = [0] * dual.nets.count
     lines = sum(int((allowed.sum(axis=1) > 1).sum()) for allowed in dual.domains)
+    left = lines - len(dual.via_pairs)
     for price, pair in sorted(priced, reverse=True):
         room = max(count[net] for net in pair) < dual.config.via_pairs.most_pairs
-        if room and len(kept) < lines:
+        if room and len(kept) < left:
             kept.append((price, pair))
             for net in pair:
                 count[net] += 1

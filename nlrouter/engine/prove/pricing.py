@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.rounding import cheapest_routing
 from nlrouter.engine.nets.routing import NO_ANSWER
 from nlrouter.engine.prove.node import Node
@@ -15,12 +14,6 @@ MOST_SIZE = 3_000_000
 pairs of nets. 36x36x8 with 400 nets has 540,000."""
 
 
-def draw(tree: Tree, dual: Dual) -> None:
-    """Draw the curves by which sides are told, where the board is not too large for it."""
-    if tree.nets.count * tree.nets.cells <= MOST_SIZE:
-        dual.curves = tree.questions(dual).curves
-
-
 class MorePrices(Method):
     """Improves the prices of a node about which there is nothing to ask."""
 
@@ -28,10 +21,11 @@ class MorePrices(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Improve the prices by some rounds, until they are the best."""
-        dual, config = node.dual, tree.config
-        if dual.converged and dual.value <= node.bound:
+        if node.dual.converged:
             return False
-        draw(tree, dual)
+        dual, config = node.dual, tree.config
+        if tree.nets.count * tree.nets.cells <= MOST_SIZE:
+            dual.curves = tree.questions(dual).curves
         rounds = config.rounds
         if node.sided:
             near = upper is not None and node.bound >= upper * (1 - config.near)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.exact.maxsat import MaxSat
 from nlrouter.engine.exact.only_answer import OnlyAnswer
 from nlrouter.engine.exact.sat_clauses import writable
@@ -22,7 +21,7 @@ from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
 from nlrouter.engine.prove.loans import Lender
 from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.pair_steps import ViaPairs
-from nlrouter.engine.prove.pricing import MorePrices, Prices, draw
+from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
 from nlrouter.engine.prove.via_steps import Conflicts, FewVias, ReducedCosts, ViaBranch
@@ -107,14 +106,6 @@ class Proof:
         self._turns = Turns()
         self._upper: int | None = None
 
-    def root(self) -> Dual:
-        """Return the dual that the proof begins with, for a finder that is first; else another."""
-        nodes = self.tree.nodes
-        if len(nodes) == 1 and not np.isfinite(nodes[0].dual.value):
-            draw(self.tree, nodes[0].dual)
-            return nodes[0].dual
-        return Dual(self.nets, config=self.config.tree.dual)
-
     def _methods(self) -> list[Method]:
         """Return the methods that are used, made anew."""
         without = self.tallies.without
@@ -137,7 +128,7 @@ class Proof:
         """Whether the cost is known."""
         return self.routing is not None and self.bound >= self.routing.cost
 
-    def step(self, deadline: Deadline, upper: int | None, *, hopes: bool = False) -> None:
+    def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work to raise the bound, or to find a cheaper routing.
 
         Parameters
@@ -147,8 +138,6 @@ class Proof:
         upper
             Only routings that cost less are of interest; None where any is. Of a part it is the
             cost of the best known one.
-        hopes
-            Whether a routing is to come soon, so that there is no need to branch without one.
         """
         if not self._of_layer:
             deadline.work(PROOF_STEP)
@@ -156,8 +145,6 @@ class Proof:
             # Nodes that were dropped are not missed as long as it never rises.
             self._upper = upper = min((cost for cost in known if cost is not None), default=None)
         shares = self._shares(upper)
-        if hopes and self._at_root:
-            shares.pop(self._branch, None)
         idle = not shares and self.tree.idle(upper)
         self.waits = not (shares or idle)
         if idle:
@@ -189,14 +176,6 @@ class Proof:
             elif not self._seeks(upper):
                 self.maxsat.close()  # What is not worth while once is not later.
         return shares
-
-    @property
-    def _at_root(self) -> bool:
-        """Whether all that is left is to branch on the first of the vias."""
-        if not self.nets.classes or len(self.tree.nodes) != 1:
-            return False
-        (node,) = self.tree.nodes
-        return node.dual.converged and node.bound >= node.dual.value
 
     def _tight(self, upper: int | None) -> bool:
         """Whether lines may need most of the cells: elsewhere cores are large."""

@@ -57,13 +57,13 @@ class Conflicts(Method):
         if self._start is None:
             self._start = start
         config, gap = tree.config, upper - node.bound
-        left = inf  # At the root that is worth it, where nets are paired as well no more.
-        if tree.branched or node.dual.via_pairs:
-            left = config.conflict_share * (start - self._start) - self._searched
-        if gap > config.again * node.sought or left <= 0:
+        left = config.conflict_share * (start - self._start) - self._searched
+        if gap > config.again * node.sought or (tree.branched and left <= 0):
             return False
         node.sought = gap
-        found = find_conflicts(node.dual, upper - 1, deadline.within(left))
+        if node.dual.via_pairs:
+            deadline = deadline.within(max(left, config.conflict_seconds))
+        found = find_conflicts(node.dual, upper - 1, deadline)
         self._searched += deadline.elapsed() - start
         if found is None:
             return False
