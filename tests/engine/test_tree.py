@@ -191,7 +191,7 @@ def test_what_is_kept_for_a_certificate() -> None:
 
 def test_nodes_that_rest() -> None:
     """Tests that a node that another is worked on instead of keeps nothing that takes much room."""
-    nets = mixed_nets(MIXED[0])
+    nets = mixed_nets(MIXED[1])
     tree = Tree(nets, [Prices(), ViaBranch()], TreeConfig(), Tallies())
     while len(tree.nodes) < 2 or tree.least is tree._at:
         tree.step(Deadline(60), None)
@@ -199,6 +199,7 @@ def test_nodes_that_rest() -> None:
     assert left is not None and left.dual._found is not None
     tree.step(Deadline(60), None)
     assert left.dual._found is None
+    assert tree._at is not None and tree._at.dual._found is not None
 
 
 @pytest.mark.parametrize("size", [0, 10**6])

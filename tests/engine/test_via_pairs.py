@@ -18,7 +18,7 @@ from tests.engine.routing_oracle import exact_routing
 from tests.engine.test_conflicts import allows
 from tests.engine.tiny_layers import mixed_nets, routable_two_layers
 
-FAR = 6.0
+FAR = 15.9
 """Up to which price conflicts are looked for here."""
 
 
@@ -89,8 +89,8 @@ def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
         options, choice, ground = options_of(dual, int(nets.layer[pair[0]]), choices, dual.engaged)
         dearer, via = np.zeros(len(choice)), choices[choice, 2]
         both = _with_pairs(options, via, ground, dearer, dual.forced(), FAR, Deadline(60))
-        missing = np.full((len(dearer), len(dearer)), FAR)
-        prices = pair_prices(options, ground, missing, FAR, Deadline(60))
+        most = np.full((len(dearer), len(dearer)), FAR)
+        prices = pair_prices(options, ground, most, Deadline(60))
         assert both is not None and prices is not None
         block = np.ix_(options.net == pair[0], options.net == pair[1])
         priced = dual._paired._priced(p, half, dual.terms)

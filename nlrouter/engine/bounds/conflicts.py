@@ -30,8 +30,8 @@ MOST_WORK = 3e7
 8 seconds."""
 
 MOST_PRICE = 16.0
-"""Of not crossing, up to which it is looked for where nets are paired: few pay more, and what pairs
-pay then is left out, so that all would be searched for. Else adc2016 Q12 needs them all."""
+"""Of not crossing, up to which it is looked for where nets are paired: what pairs pay is left out
+then, so that nearly all would be searched for. Without pairs adc2016 Q12 needs all prices."""
 
 
 @dataclass(frozen=True)
@@ -157,14 +157,16 @@ def _with_pairs(
     net = options.net
     missing = gap - dearer[:, None] - dearer
     if not forced.together:
-        return pair_prices(options, ground, missing, INFINITE, deadline)
+        return pair_prices(options, ground, missing, deadline)
     loose, own = forced.loose[net, via], forced.extra[net, via]
     crossed, straight = loose[:, None] + loose, own[:, None] + own
     for (one, other), more in forced.together.items():
         for block in (np.ix_(net == one, net == other), np.ix_(net == other, net == one)):
             crossed[block] += more
             straight[block] = np.maximum(own[block[0]], own[block[1]])
-    prices = pair_prices(options, ground, missing - crossed, MOST_PRICE, deadline)
+    missing -= crossed
+    missing[missing > MOST_PRICE] = -1.0  # They stay.
+    prices = pair_prices(options, ground, missing, deadline)
     if prices is None:
         return None
     both = np.maximum(prices + crossed, straight)

@@ -219,10 +219,9 @@ class Dual:
             relaxed.decided = self._paired.decide(half, terms)
             relaxed.work += relaxed.decided.states
             relaxed.value += relaxed.decided.value
-            for span, chosen in zip(nets.classes, assignment, strict=True):
-                relaxed.value += float(
-                    (shares[span.lower, chosen] + shares[span.upper, chosen]).sum()
-                )
+            for i, chosen in enumerate(assignment):
+                taken = np.arange(len(chosen)), chosen
+                relaxed.value += float(self.of_class(i, shares)[taken].sum())
         return relaxed
 
     def _by_net(self, terms: Terms) -> NDArray[np.float64]:

@@ -99,8 +99,7 @@ def _reach_sides(first, last, due, options, ground, crossed, cutoff, costs):
 def pair_prices(
     options: Options,
     ground: Ground,
-    missing: NDArray[np.float64],
-    most: float,
+    most: NDArray[np.float64],
     deadline: Deadline,
 ) -> NDArray[np.float64] | None:
     """Return what two nets pay together, for not crossing each other, beyond what each pays alone.
@@ -111,9 +110,9 @@ def pair_prices(
         The nets and their targets.
     ground
         Where they run.
-    missing, most
-        ``(options, options)`` up to which price that is of interest. Where it is below 0 or above
-        the most, they pay nothing: they are out anyway, or stay.
+    most
+        ``(options, options)`` up to which price that is of interest; where it is below 0 they are
+        told to pay nothing.
     deadline
         When to give up.
 
@@ -128,8 +127,8 @@ def pair_prices(
     curves = draw_curves(options.source, options.target, paths, lengths, cells, ground.stride)
     # Those whose cheapest paths do not cross, most of them, pay nothing for it.
     crossing = crossing_paths(paths, lengths, cells)
-    crossing &= (net[:, None] != net) & (missing >= 0) & (missing <= most)
-    farthest = alone + np.minimum(missing.max(axis=1, initial=0.0), most)
+    crossing &= (net[:, None] != net) & (most >= 0)
+    farthest = alone + most.max(axis=1, initial=0.0)
     sided = np.full((count, count, 2), INFINITE)
     first = 0
     while first < count:

@@ -95,9 +95,9 @@ def cheapest_pair(drawn, ground, most, rows, columns, hint, looked, walks):
         known = exact[row, column]
         if known and (last == place or walks.edges.shape[1] == 0):
             return row, column, states
-        enough = best - paid[row, column] + extra[row, column] + 1e-6
-        within = max(radius[row, column], extra[row, column] + 1e-6)
-        within = extra[row, column] + 1e-6 if known else min(within, enough)
+        within = extra[row, column] + 1e-6
+        if not known:
+            within = min(max(radius[row, column], within), best - paid[row, column] + within)
         price, found, more = _look(row, drawn.first + column, drawn, ground, within, tables, walks)
         states += more
         last = place

@@ -37,6 +37,9 @@ Pair = tuple[int, int]
 ALL = slice(None)
 """All vias of a net."""
 
+NONE = (-1, -1)
+"""No two vias."""
+
 
 class Terms(NamedTuple):
     """What pairs decide by: a row for each member, those of a pair side by side."""
@@ -117,9 +120,6 @@ class Forced:
     extra: NDArray[np.float64]
     loose: NDArray[np.float64]
     together: dict[Pair, float]
-
-
-NONE = (-1, -1)
 
 
 @dataclass

@@ -14,6 +14,12 @@ from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.prove.node import Node
 from nlrouter.engine.prove.tree import Method, Tree
 
+Paying = list[tuple[float, Pair]]
+"""What pairs of nets pay for not crossing, on average, and who they are."""
+
+LITTLE = 1e-6
+"""So that pairs that pay nothing have weights as well."""
+
 
 class ViaPairs(Method):
     """Pairs nets that cross with the vias that their lines take on average."""
@@ -36,13 +42,6 @@ class ViaPairs(Method):
             return False
         node.dual = dual.paired_with([pair for _, pair in found], _weights(found))
         return True
-
-
-LITTLE = 1e-6
-"""So that pairs that pay nothing have weights as well."""
-
-Paying = list[tuple[float, Pair]]
-"""What pairs of nets pay for not crossing, on average, and who they are."""
 
 
 def _weights(found: Paying) -> NDArray[np.float64]:
@@ -91,7 +90,7 @@ def _priced_pairs(
     options, choice, ground = layer
     config, net = dual.config.via_pairs, options.net
     most = np.full((len(net), len(net)), config.most)
-    prices = pair_prices(options, ground, most, config.most, deadline)
+    prices = pair_prices(options, ground, most, deadline)
     if prices is None:
         return []
     share = np.ones(len(net))
