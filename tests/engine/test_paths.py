@@ -89,14 +89,19 @@ def test_search_to_one_target(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_search_to_all_cells_and_arrive(seed: int) -> None:
-    """Tests the cost of every state, and that of the last step to a target that is no free cell."""
+    """Tests the cost of going on from every state, by the axis of the state or by the other one.
+
+    And that of the last step to a target that is no free cell.
+    """
     field = Field(seed)
     known = field.distances()
     assert field.search(-1) == -1
     for cell in np.flatnonzero(field.free).tolist():
         for axis in (0, 1):
-            expected = known.get((cell, axis), INFINITE)
-            assert field.room.dist[2 * cell + axis] == pytest.approx(expected)
+            this, other = (known.get((cell, each), INFINITE) for each in (axis, 1 - axis))
+            state = 2 * cell + axis
+            found = min(field.room.dist[state], field.room.dist[state ^ 1] + 1.0)
+            assert found == pytest.approx(min(this, other + 1.0))
     cost, before = arrive(field.target, field.source, field.ground, field.room.dist)
     expected = min(known.get((field.target, axis), INFINITE) for axis in (0, 1))
     assert cost == pytest.approx(expected)

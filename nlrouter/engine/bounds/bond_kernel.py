@@ -62,7 +62,7 @@ def search_table(source, target, curves, radius, ground, found):
     free, half, stride = ground
     marks, bits, free_bits, want = curves
     costs, states, pred = found
-    cells = free.shape[0]
+    cells, other = free.shape[0], 1 << bits
     rest = np.empty(2 * cells)
     heap_key = np.empty((8 * cells) << bits)
     heap_state = np.empty((8 * cells) << bits, np.int32)
@@ -92,7 +92,7 @@ def search_table(source, target, curves, radius, ground, found):
         cell = place >> 1
         parities = state - (place << bits)
         here = dist[state]
-        if key > here + rest[place] + 1e-9:
+        if key > here + rest[place] + 1e-9 or dist[state ^ other] + 1.0 <= here:
             continue
         looked += 1
         if cell == target:
@@ -109,7 +109,9 @@ def search_table(source, target, curves, radius, ground, found):
             cost = here + half[cell] + half[there] + (move >> 1)
             onward = 2 * there + along
             after = onward << bits | parities ^ marks[along, edge]
-            if cost + rest[onward] <= limit and cost < dist[after]:
+            if cost + rest[onward] > limit:
+                continue
+            if cost < dist[after] and cost < dist[after ^ other] + 1.0:
                 dist[after] = cost
                 pred[after] = state
                 size = push(heap_key, heap_state, size, cost + rest[onward], after)

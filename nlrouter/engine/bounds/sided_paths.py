@@ -61,6 +61,8 @@ def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, hea
     The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
     sheet. With ``until`` it is enough to fill what lies on a path of these that costs at most the
     ``radius`` more than the cheapest, and what else is filled may be too much.
+
+    A search from the target, where the axis of a state is the one by which the path goes on.
     """
     free, half, stride = ground
     shift, width, until = group
@@ -75,41 +77,42 @@ def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, hea
     source_y = source // stride
     source_x = source - source_y * stride
     limit = INFINITE
-    while size > 0:
+    other = 1 << width
+    while size > 0 and heap_key[0] <= limit:
         key = heap_key[0]
         state = heap_state[0]
         size = pop(heap_key, heap_state, size)
-        if key > limit:
-            return
         there = state >> width >> 1
-        along = (state >> width) & 1
+        here = rest[state]
         if guided:
             key -= least_onward(there, source_y, source_x, stride)
-        if key > rest[state] + 1e-9:
+        if key > here + 1e-9 or rest[state ^ other] + 1.0 <= here:
             continue
-        key = rest[state]
         if there == source:
             if (state & full) == until:
                 if radius <= 0.0:
-                    return
-                limit = min(limit, key + radius)
+                    break
+                limit = min(limit, here + radius)
             continue
-        step = 1 if along == 0 else stride
-        for sign in range(2):
-            cell = there - step if sign == 0 else there + step
+        for move in range(2 if there == target else 4):
+            cell, along, edge = moved(state >> width, move, stride)
             if not free[cell] and cell != source:
                 continue
-            cost = key + half[cell] + half[there]
-            edge = cell if sign == 0 else there
+            cost = here + half[cell] + half[there] + (move >> 1)
             before = (state & full) ^ ((marks[along, edge] >> shift) & full)
-            for axis in range(2):
-                whole = cost + 1.0 if axis != along and cell != source else cost
-                reached = ((2 * cell + axis) << width) | before
-                if whole < rest[reached]:
-                    rest[reached] = whole
-                    if guided:
-                        whole += least_onward(cell, source_y, source_x, stride)
-                    size = push(heap_key, heap_state, size, whole, reached)
+            reached = ((2 * cell + along) << width) | before
+            if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
+                rest[reached] = cost
+                if guided:
+                    cost += least_onward(cell, source_y, source_x, stride)
+                size = push(heap_key, heap_state, size, cost, reached)
+    # To go on by the other axis than that by which one came is a bend, but at the source.
+    for cell in range(free.shape[0]):
+        bend = 0.0 if cell == source else 1.0
+        for parities in range(1 << width):
+            x = ((2 * cell) << width) | parities
+            y = x | other
+            rest[x], rest[y] = min(rest[x], rest[y] + bend), min(rest[y], rest[x] + bend)
 
 
 @inner(cache=True)

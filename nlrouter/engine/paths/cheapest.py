@@ -7,7 +7,8 @@ being the one by which the cell was entered.
 
 What a path costs is charged to its steps and bends: a step from ``u`` to ``v`` costs
 ``half[u] + half[v]``, and every bend 1. With ``half`` at ``(1 + price) / 2`` on free cells and 0 on
-ends and vias, a path costs its inner cells, their prices and its bends. Dijkstra (1959) on the
+ends and vias, a path costs its inner cells, their prices and its bends. A state that is no cheaper
+than a bend after the cell's other one leads to nothing that is. Dijkstra (1959) on the
 states, guided by the Manhattan distance where there is one target (Hart, Nilsson, Raphael 1968).
 """
 
@@ -52,7 +53,8 @@ class Scratch(NamedTuple):
     """Room for a search, and what it leaves there."""
 
     dist: NDArray[np.float64]
-    """``(2 * cells << bits,)`` cost of each state."""
+    """``(2 * cells << bits,)`` cost of each state, or more where it is that of the same cell by the
+    other axis and a bend."""
     pred: NDArray[np.int32]
     """The state before it, -1 at the source; with a target only in the rows that it looked at."""
     heap_key: NDArray[np.float64]
@@ -93,17 +95,16 @@ def pop(heap_key, heap_state, size):
     key = heap_key[size]
     state = heap_state[size]
     i = 0
-    while True:
-        child = 2 * i + 1
-        if child >= size:
-            break
-        if child + 1 < size and heap_key[child + 1] < heap_key[child]:
-            child += 1
+    child = 1
+    while child < size:
+        if child + 1 < size:  # Added up, not branched on: nobody can foretell which is less.
+            child += heap_key[child + 1] < heap_key[child]
         if heap_key[child] >= key:
             break
         heap_key[i] = heap_key[child]
         heap_state[i] = heap_state[child]
         i = child
+        child = 2 * i + 1
     heap_key[i] = key
     heap_state[i] = state
     return size
@@ -167,6 +168,7 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
     """
     free, half, stride = ground
     dist, pred, heap_key, heap_state = room
+    other = 1 << bits  # Between the two axes of a cell.
     # Rows are cleared as they are come to: most searches end in a corner of a large layer.
     first = source // stride * stride
     last = first + stride
@@ -191,7 +193,7 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
         here = dist[state]
         if guided:
             key -= least_onward(cell, target_y, target_x, stride)
-        if key > here + 1e-9:
+        if key > here + 1e-9 or dist[state ^ other] + 1.0 <= here:
             continue
         for move in range(2 if cell == source else 4):
             there, along, edge = moved(place, move, stride)
@@ -207,7 +209,7 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
             after = 2 * there + along
             if bits > 0:
                 after = after << bits | (state - (place << bits)) ^ marks[along, edge]
-            if cost < dist[after] and cost <= cutoff:
+            if cost < dist[after] and cost < dist[after ^ other] + 1.0 and cost <= cutoff:
                 dist[after] = cost
                 pred[after] = state
                 if guided:
