@@ -46,7 +46,7 @@ class Averages:
     usage
         ``(layers, cells)`` how many nets hold each cell.
     sides
-        ``(nets, nets)`` parities of crossings with the curves of others, where there are curves.
+        ``(nets, nets)`` parities of crossings with the curves of others, of nets with curves.
     walks
         The latest walks of all nets.
     taken
@@ -84,7 +84,7 @@ class Averages:
         self.usage *= 1.0 - weight
         average(edges, counts, self._layer, self._stride, own, self.usage)
         if curves is not None:
-            average_sides(edges, counts, curves.crossed, weight, self.sides)
+            average_sides(edges, counts, curves.crossed, curves.compared, weight, self.sides)
         self.taken *= 1.0 - weight
         for span, chosen in zip(self._classes, relaxed.assignment, strict=True):
             for members in (span.lower, span.upper):

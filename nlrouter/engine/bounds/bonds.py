@@ -202,26 +202,27 @@ class Bonds:
         return self._elimination.asked
 
     @cached_property
-    def _marks(self) -> dict[int, tuple[NDArray[np.int64], int, tuple[int, ...]]]:
-        """Of each tied net the curves that cross each edge, what is wanted, and what is flipped.
+    def _marks(self) -> dict[int, tuple[CurveBits, NDArray[np.intp]]]:
+        """Of each tied net the curves, and of which combination each entry of its table is.
 
         A bit for each curve, the bonds' below those of what is settled, of which the parities are
-        wanted; and the axes of its table along which 0 and 1 change places.
+        wanted. In the table, an answer is the side of the lower net of a bond.
         """
         marks = {}
         for net, bonds in self.asked.items():
             crossed = np.zeros((2, self._nets.cells), np.int64)
-            flipped = []
+            flipped = 0
             for bit, (i, j) in enumerate(reversed(bonds)):
                 crossed |= self._curves.crossed[j if i == net else i].astype(np.int64) << bit
-                # An answer is the side of the lower net; that of the other follows.
                 if j == net and self._curves.parity[i, j]:
-                    flipped.append(len(bonds) - 1 - bit)
+                    flipped |= 1 << bit
             want = 0
             for bit, passage in enumerate(self._passages[net]):
                 crossed |= passage.crossed[0].astype(np.int64) << len(bonds) + bit
                 want |= passage.parity << bit
-            marks[net] = crossed, want, tuple(flipped)
+            curves = CurveBits(crossed, len(bonds) + len(self._passages[net]), len(bonds), want)
+            table = (np.arange(1 << len(bonds)) ^ flipped).reshape((2,) * len(bonds))
+            marks[net] = curves, table
         return marks
 
     def table(self, net: int, half: NDArray[np.float64]) -> Table:
@@ -231,24 +232,14 @@ class Bonds:
     def _search(self, net: int, half: NDArray[np.float64]) -> _Searched:
         """Search a net's walks for each combination of its sides."""
         nets, z = self._nets, self._nets.layer[net]
-        crossed, want, flipped = self._marks[net]
-        free_bits = len(self.asked[net])
-        bits = free_bits + len(self._passages[net])
-        costs = np.empty(1 << free_bits)
-        states = np.empty(1 << free_bits, np.int64)
-        pred = np.empty((2 * nets.cells) << bits, np.int32)
+        curves, table = self._marks[net]
+        costs, states = np.empty(table.size), np.empty(table.size, np.int64)
+        pred = np.empty((2 * nets.cells) << curves.bits, np.int32)
         looked = search_table(
-            nets.source[net], self._target[net], CurveBits(crossed, bits, free_bits, want),
-            self._radius[net], Ground(self._free_for(net)[z], half[z], nets.stride),
-            Found(costs, states, pred),
+            nets.source[net], self._target[net], curves, self._radius[net],
+            Ground(self._free_for(net)[z], half[z], nets.stride), Found(costs, states, pred),
         )  # fmt: skip
-        shape = (2,) * free_bits
-        return _Searched(
-            np.flip(costs.reshape(shape), flipped),
-            np.flip(states.reshape(shape), flipped),
-            pred,
-            looked,
-        )
+        return _Searched(costs[table], states[table], pred, looked)
 
     def value(self, tables: dict[int, Table]) -> float:
         """Return what the nets with these tables pay at least."""
@@ -290,6 +281,6 @@ class Bonds:
         if state < 0:
             return np.empty(0, np.int32)
         edges = np.empty(len(pred), np.int32)
-        bits = len(self.asked[net]) + len(self._passages[net])
+        bits = self._marks[net][0].bits
         count = edges_back(state, bits, pred, self._nets.cells, edges)
         return edges[:count].copy()

@@ -129,11 +129,11 @@ def average(edges, counts, layer, stride, weights, usage):
 
 
 @njit(cache=True)
-def average_sides(edges, counts, crossed, weight, sides):
-    """Blend the sides on which the nets pass each other's curves into their averages."""
+def average_sides(edges, counts, crossed, compared, weight, sides):
+    """Blend the sides on which nets pass each other's curves into their averages, if compared."""
     cells = crossed.shape[2]
     for i in range(len(counts)):
-        for j in range(len(crossed)):
+        for j in np.flatnonzero(compared[i]):
             odd = False
             for k in range(counts[i]):
                 along = 0 if edges[i, k] < cells else 1

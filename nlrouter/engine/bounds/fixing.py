@@ -10,6 +10,7 @@ import numpy as np
 from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
 
+from nlrouter.compiled import njit
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual
@@ -64,8 +65,19 @@ def forced_extra(costs: NDArray[np.float64]) -> NDArray[np.float64]:
     # What row i pays more for taking what row k holds, itself and with all that it pushes out.
     taken = costs[:, picked] - costs[rows, picked][:, None]
     onward = taken.copy()
-    for k in rows:
-        np.minimum(onward, onward[:, k, None] + onward[k], out=onward)
+    _join(onward)
     extra = np.empty(costs.shape)
     extra[:, picked] = taken + onward.T
     return extra
+
+
+@njit(cache=True)
+def _join(onward):
+    """Make ``(n, n)`` costs of single steps those of the cheapest paths, in place."""
+    count = len(onward)
+    for k in range(count):
+        for i in range(count):
+            first = onward[i, k]
+            if first < INFINITE:
+                for j in range(count):
+                    onward[i, j] = min(onward[i, j], first + onward[k, j])

@@ -208,10 +208,13 @@ def reach_vias(nets, via_cells, board, half, sought, least, costs, exact):
             continue
         search_parities(source[net], -1, no_marks(), 0, radius[i], ground, room)
         for j in range(len(via_cells)):
-            cost, _ = arrive(via_cells[j], source[net], ground, room.dist)
-            bound = max(radius[i], least[i, j])
-            exact[i, j] = cost <= bound or radius[i] >= INFINITE
-            costs[i, j] = cost if exact[i, j] else bound
+            costs[i, j] = max(radius[i], least[i, j])
+            exact[i, j] = False
+            if wanted[i, j] and least[i, j] <= radius[i]:
+                cost, _ = arrive(via_cells[j], source[net], ground, room.dist)
+                if cost <= costs[i, j] or radius[i] >= INFINITE:
+                    costs[i, j] = cost
+                    exact[i, j] = True
 
 
 def least_costs(
