@@ -280,12 +280,15 @@ class Dual:
         costs = self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
         return costs + self.of_class(i, self._by_net(self.terms))
 
-    def forced(self) -> Forced:
-        """Return how much more pairs pay at the best prices where nets take certain vias."""
+    def forced(self, gap: float = INFINITE) -> Forced:
+        """Return how much more pairs pay at the best prices where nets take certain vias.
+
+        How much more than ``gap`` does not matter.
+        """
         if self._paired is None:
             nothing = np.zeros(self.averages.taken.shape)
             return Forced(nothing, nothing, {})
-        return self._paired.forced(half_charges(self.nets.free, self.prices), self.terms)
+        return self._paired.forced(half_charges(self.nets.free, self.prices), self.terms, gap)
 
     def of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``(lines, vias)`` what both nets of each line of a class have together."""

@@ -56,7 +56,7 @@ class Walks(NamedTuple):
 
 
 @njit(cache=True)
-def cheapest_pair(drawn, ground, most, rows, columns, hint, looked, walks):
+def cheapest_pair(drawn, ground, most, enough, rows, columns, hint, looked, walks):
     """Find the two vias for which two nets pay least, of some.
 
     Two vias are looked at no farther than it takes to see that they are no cheaper than others.
@@ -67,6 +67,8 @@ def cheapest_pair(drawn, ground, most, rows, columns, hint, looked, walks):
         A `Drawn` pair and where it runs.
     most
         Price of not crossing up to which it is looked for; what is above counts as this.
+    enough
+        What is paid at least from which on it does not matter how much it is.
     rows, columns
         The first of the vias that the nets may take, and the one after the last.
     hint
@@ -92,7 +94,7 @@ def cheapest_pair(drawn, ground, most, rows, columns, hint, looked, walks):
                     if paid[i, j] < paid[row, column]:
                         row, column = i, j
         place = row * paid.shape[1] + column
-        known = exact[row, column]
+        known = exact[row, column] or paid[row, column] >= enough
         if known and (last == place or walks.edges.shape[1] == 0):
             return row, column, states
         within = extra[row, column] + 1e-6

@@ -29,7 +29,7 @@ from nlrouter.engine.bounds.pair_prices import Options, cheapest_paths
 from nlrouter.engine.bounds.via_pair_kernel import Drawn, Looked, Walks, cheapest_pair
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import Ground
+from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
 Pair = tuple[int, int]
 """Two nets of a layer."""
@@ -170,12 +170,17 @@ class _Priced:
         self._walks = _walks(0)
         self.states = 0
 
-    def cheapest(self, rows: slice = ALL, columns: slice = ALL) -> tuple[float, tuple[int, int]]:
-        """Return the least that it pays for any vias, or some, and the two vias."""
+    def cheapest(
+        self, rows: slice = ALL, columns: slice = ALL, enough: float = INFINITE
+    ) -> tuple[float, tuple[int, int]]:
+        """Return the least that it pays for any vias, or some, and the two vias.
+
+        Where that is ``enough`` or more, it may be said to be less, but no less than this.
+        """
         height, width = self._looked.paid.shape
         hint = self._seen.picked if rows == columns == ALL else NONE
         row, column, states = cheapest_pair(
-            self._drawn, self._ground, self._most, rows.indices(height)[:2],
+            self._drawn, self._ground, self._most, enough, rows.indices(height)[:2],
             columns.indices(width)[:2], hint, self._looked, self._walks,
         )  # fmt: skip
         self.states += states
@@ -293,8 +298,11 @@ class ViaPairs:
         edges = np.concatenate([walks.edges[:, :longest] for walks in walked])
         return Decided(value, np.array(vias), edges, counts, detours, terms.weights, states)
 
-    def forced(self, half: NDArray[np.float64], terms: Terms) -> Forced:
-        """Return how much more pairs pay where nets take certain vias; see `decide`."""
+    def forced(self, half: NDArray[np.float64], terms: Terms, gap: float) -> Forced:
+        """Return how much more pairs pay where nets take certain vias; see `decide`.
+
+        What is more than ``gap`` may be said to be less, but no less than this.
+        """
         shape = self._nets.count, terms.shares.shape[1]
         extra, loose = np.zeros(shape), np.zeros(shape)
         together = {}
@@ -308,7 +316,7 @@ class ViaPairs:
                 for k, via in enumerate(vias):
                     only = slice(k, k + 1)
                     part = (only, ALL) if axis == 0 else (ALL, only)
-                    extra[net, via] += priced.cheapest(*part)[0] - least
+                    extra[net, via] += priced.cheapest(*part, least + gap)[0] - least
             together[pair] = float(sum(own.max() for own in paid)) + least
         return Forced(extra, loose, together)
 

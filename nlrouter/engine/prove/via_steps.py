@@ -11,6 +11,7 @@ from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
 from nlrouter.engine.bounds.fixing import allowed_vias, extra_costs
 from nlrouter.engine.nets.domains import Domains
+from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.node import Node, ViasLeft, ViaTaken
 from nlrouter.engine.prove.tree import Method, Tree
 
@@ -24,7 +25,7 @@ class FewVias(Method):
         """Replace the node: to prove the layers of each way takes less than to make them fewer."""
         if node.settled or node.sided or upper is None or not tree.branched:
             return False
-        return node.has_few(tree.config.few_ways) and _branch(tree, node, deadline)
+        return node.has_few(tree.config.few_ways) and _branch(tree, node, deadline, upper)
 
 
 class ReducedCosts(Method):
@@ -82,7 +83,7 @@ class ViaBranch(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Replace the node by one for each via."""
-        return not node.settled and _branch(tree, node, deadline)
+        return not node.settled and _branch(tree, node, deadline, upper)
 
 
 def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
@@ -98,7 +99,7 @@ def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
     return True
 
 
-def _branch(tree: Tree, node: Node, deadline: Deadline) -> bool:
+def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
     """Replace a node by one for each via that its most open line may take."""
     dual, domains = node.dual, node.dual.domains
     _, i, row = min(
@@ -107,7 +108,8 @@ def _branch(tree: Tree, node: Node, deadline: Deadline) -> bool:
         for row, left in enumerate(allowed)
         if left.sum() > 1
     )
-    extra = extra_costs(dual, i, dual.forced(), deadline)[row]
+    gap = INFINITE if upper is None else max(0.0, upper - dual.value)
+    extra = extra_costs(dual, i, dual.forced(gap), deadline)[row]
     below = []
     for via in np.flatnonzero(domains[i][row]).tolist():
         left = propagate(with_via(domains, i, row, via), node.conflicts)
