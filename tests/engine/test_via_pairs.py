@@ -62,6 +62,17 @@ def test_answers_cost_no_less(seed: int, often: bool) -> None:
         assert dual.value + extra[np.arange(3), order].max() <= cost + 1e-6
 
 
+@pytest.mark.parametrize("gap", [0.0, 0.5, 2.0])
+@pytest.mark.parametrize("seed", range(8))
+def test_no_farther_than_it_matters(seed: int, gap: float) -> None:
+    """Tests that what a via costs a pair is told as it is up to a gap, and beyond to be that."""
+    dual = shaken(routable_two_layers(seed, 3, 4, 3)[0], seed, 30)
+    told, known = dual.forced(gap).extra, dual.forced().extra
+    assert (told <= known + 1e-9).all()
+    assert (told >= np.minimum(known, gap) - 1e-9).all()
+    assert told[known < gap] == pytest.approx(known[known < gap])
+
+
 @pytest.mark.parametrize("often", [False, True])
 @pytest.mark.parametrize("rounds", [1, 30])
 @pytest.mark.parametrize("seed", range(15))
