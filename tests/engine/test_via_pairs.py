@@ -66,8 +66,17 @@ def test_answers_cost_no_less(seed: int, often: bool) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_no_farther_than_it_matters(seed: int, gap: float) -> None:
     """Tests that what a via costs a pair is told as it is up to a gap, and beyond to be that."""
-    dual = shaken(routable_two_layers(seed, 3, 4, 3)[0], seed, 30)
-    told, known = dual.forced(gap).extra, dual.forced().extra
+    nets, _ = routable_two_layers(seed, 3, 4, 3)
+    dual = shaken(nets, seed, 30)
+    told = dual.forced(gap).extra
+    assert dual._paired is not None
+    half, known = half_charges(nets.free, dual.prices), np.zeros(told.shape)
+    for p, pair in enumerate(dual.via_pairs):
+        priced = dual._paired._priced(p, half, dual.terms)
+        least, _ = priced.cheapest()
+        for via in range(3):
+            known[pair[0], via] = priced.cheapest(rows=slice(via, via + 1))[0] - least
+            known[pair[1], via] = priced.cheapest(columns=slice(via, via + 1))[0] - least
     assert (told <= known + 1e-9).all()
     assert (told >= np.minimum(known, gap) - 1e-9).all()
     assert told[known < gap] == pytest.approx(known[known < gap])
