@@ -315,8 +315,8 @@ class ViaPairs:
                 loose[net, vias] += -paid[axis] - paid[1 - axis].max() - least
                 for k, via in enumerate(vias):
                     only = slice(k, k + 1)
-                    part = (only, ALL) if axis == 0 else (ALL, only)
-                    extra[net, via] += priced.cheapest(*part, least + gap)[0] - least
+                    rows, columns = (only, ALL) if axis == 0 else (ALL, only)
+                    extra[net, via] += priced.cheapest(rows, columns, least + gap)[0] - least
             together[pair] = float(sum(own.max() for own in paid)) + least
         return Forced(extra, loose, together)
 
