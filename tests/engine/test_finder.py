@@ -135,7 +135,10 @@ def test_adoption(steps_before: int) -> None:
 
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_every_seed_finds_the_best_vias(seed: int) -> None:
-    """Tests that seeds agree where the vias decide: swaps alone end at 134 and 135."""
+    """Tests that seeds agree where the vias decide: swaps alone end at 134 and 135.
+
+    All but three of the seeds from 0 to 83 do; those end at 133.
+    """
     problem, _ = generate(14, 14, 2, 12, 12, 0.75, seed=4)
     (part,) = split(nets_of(problem))
     finder = Finder(part.nets, seed)

@@ -190,7 +190,7 @@ def reach_vias(nets, via_cells, board, half, sought, least, costs, exact):
         ``(n, vias)`` what they cost at least; see `least_costs`.
     costs, exact
         ``(n, vias)``, filled: the costs, and whether they are those of a path, or certain to be
-        `INFINITE`.
+        `INFINITE`, as are those that are not wanted.
     """
     layer, source, free, stride = board
     radius, wanted = sought
@@ -198,23 +198,22 @@ def reach_vias(nets, via_cells, board, half, sought, least, costs, exact):
     for i in range(len(nets)):
         net = nets[i]
         ground = Ground(free[layer[net]], half[layer[net]], stride)
+        costs[i] = INFINITE
+        exact[i] = True
         if wanted[i].sum() <= FEW:
-            for j in range(len(via_cells)):
-                exact[i, j] = True
-                costs[i, j] = INFINITE
-                if wanted[i, j]:
-                    state = search(source[net], via_cells[j], ground, room)
-                    costs[i, j] = room.dist[state] if state >= 0 else INFINITE
+            for j in np.flatnonzero(wanted[i]):
+                state = search(source[net], via_cells[j], ground, room)
+                if state >= 0:
+                    costs[i, j] = room.dist[state]
             continue
         search_parities(source[net], -1, no_marks(), 0, radius[i], ground, room)
-        for j in range(len(via_cells)):
-            costs[i, j] = max(radius[i], least[i, j])
-            exact[i, j] = False
-            if wanted[i, j] and least[i, j] <= radius[i]:
+        for j in np.flatnonzero(wanted[i]):
+            cost = INFINITE
+            if least[i, j] <= radius[i]:
                 cost, _ = arrive(via_cells[j], source[net], ground, room.dist)
-                if cost <= costs[i, j] or radius[i] >= INFINITE:
-                    costs[i, j] = cost
-                    exact[i, j] = True
+            bound = max(radius[i], least[i, j])
+            exact[i, j] = cost <= bound or radius[i] >= INFINITE
+            costs[i, j] = cost if exact[i, j] else bound
 
 
 def least_costs(
