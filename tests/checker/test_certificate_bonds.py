@@ -142,9 +142,10 @@ def test_refused_pairs(problem: Problem, pair: Pair, reason: str) -> None:
 
 def test_most_bonds() -> None:
     """Tests that more bonds of a net than a table has room for are refused."""
-    problem = stars(*[(1, 1)] * 3)
+    count = MOST_BONDS // 2 + 1
+    problem = stars(*[(1, 1)] * count)
     pairs = tuple((0, other) for other in range(1, MOST_BONDS + 2))
-    assert verified(problem, Prices((0,), pairs[:-1])) == 24
+    assert verified(problem, Prices((0,), pairs[:-1])) == 6 * count + 6
     with pytest.raises(Refused, match=f"net 0 has more than {MOST_BONDS} bonds"):
         verified(problem, Prices((0,), pairs))
 

@@ -39,7 +39,7 @@ from tests.engine.tiny_layers import (
 
 EAGER = TreeConfig(
     dual=DualConfig(
-        bonds=BondConfig(doubt=1e-6, later_doubt=1e-6, radius=1.0),
+        bonds=BondConfig(doubt=1e-6, radius=1.0),
         via_pairs=ViaPairConfig(least_price=-1.0),
     ),
     ask=AskConfig(doubt=1e-6),

@@ -33,6 +33,7 @@ from nlrouter.result import Outcome, Status
 from tests.board_router import route_board
 
 BOARD, _ = generate(7, 7, 2, 6, 4, 0.5, seed=0)
+LONG, _ = generate(24, 24, 1, 18, 0, 0.85, seed=1)
 HARD = Path(__file__).parents[2] / "problems" / "random_24x24x3.txt"
 AT_ONCE = RouterConfig(opening_seconds=0.0)
 NESTED = Path(__file__).parents[2] / "problems" / "nested_detours_13x13x2.txt"
@@ -249,7 +250,7 @@ def test_nodes_are_lent_to_who_has_nothing_to_prove(
     done = Deadline(PATIENCE).unless(lambda: sum(result is not None for result in back) > 2)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        result = route_board(read_problem(str(HARD)), done, workers=4, config=AT_ONCE)
+        result = route_board(LONG, done, workers=4, config=AT_ONCE)
     assert sum(each is not None for each in back) > 2 or result.status is Status.OPTIMAL
     assert (None in back) == (lose is not None)
     assert bool(caught) == (lose is not None)

@@ -30,7 +30,7 @@ Pair = tuple[int, int]
 Bond = tuple[Pair, Ends, int]
 """The pair, the ends of the other net, and whether the side against it is the opposite one."""
 
-MOST_BONDS = 4
+MOST_BONDS = 6
 """Bonds of one net: each doubles its table."""
 
 MOST_TOGETHER = 20

@@ -17,7 +17,7 @@ class TreeConfig:
     ask: AskConfig = field(default_factory=AskConfig)
     rounds: int = 40
     """Rounds of the dual per step at a node without settled sides."""
-    dual_seconds: float = 2.0
+    dual_seconds: float = 0.5
     """Work of the rounds of a step at the most, which counts on large boards: what they prove is
     told only after them."""
     near_rounds: int = 20

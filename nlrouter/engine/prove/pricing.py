@@ -30,7 +30,7 @@ class MorePrices(Method):
         if node.sided:
             near = upper is not None and node.bound >= upper * (1 - config.near)
             rounds = config.near_rounds if near or not node.settled else config.rounds
-        relaxed = dual.improve(deadline, dual.rounds_within(config.dual_seconds, rounds), upper)
+        relaxed = dual.improve(deadline.after(config.dual_seconds), rounds, upper)
         node.show(dual.value, dual)
         if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
             return True
@@ -50,7 +50,7 @@ class Prices(MorePrices):
     """Improves the prices of a node about which nothing can be asked yet."""
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Improve the prices, of a node with settled sides until it has walks on average."""
-        if node.sided and node.dual.averages.walks:
+        """Improve the prices until they are the best, below a branch until there are walks."""
+        if tree.branched and node.sided and node.dual.averages.walks:
             return False
         return super().work(tree, node, deadline, upper)

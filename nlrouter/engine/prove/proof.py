@@ -31,7 +31,7 @@ from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 
 METHODS: tuple[type[Method], ...] = (
-    FewVias, Prices, ReducedCosts, Conflicts, ViaPairs, Bonds, Sides, MorePrices, Covers, Cells,
+    FewVias, Bonds, Prices, ReducedCosts, Conflicts, ViaPairs, Sides, MorePrices, Covers, Cells,
     ViaBranch,
 )  # fmt: skip
 """What can be done with a node, in the order of trying: what is cheap, then what gains most."""

@@ -27,16 +27,13 @@ class Bonds(Method):
     name = "bonds"
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Tie nets in the node, as far as there is room."""
-        if not _may_ask(tree, node, upper):
+        """Tie nets in the node, as far as there is room, once it has walks on average."""
+        dual = node.dual
+        if not dual.averages.walks or not _may_ask(tree, node, upper):
             return False
-        config = node.dual.config.bonds
-        late = not tree.nets.classes or any(node.dual.passages)
-        doubt = config.later_doubt if late else config.doubt
-        tied = node.dual.sided([])
-        if not tied.tie(tree.questions(node.dual).pairs(node.dual, doubt)):
+        tied = dual.sided([])
+        if not tied.tie(tree.questions(dual).pairs(dual, dual.config.bonds.doubt)):
             return False
-        tree.branched = True
         node.dual = tied
         return True
 

@@ -123,7 +123,7 @@ class Tree:
     nodes
         The open nodes: every routing that costs less than the limit is in one of them.
     branched
-        Whether any node was branched on or tied.
+        Whether any node was branched on.
     seconds_lent
         Time for which other processes have worked on nodes.
     """
