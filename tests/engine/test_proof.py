@@ -12,7 +12,7 @@ import pytest
 
 from nlrouter import generate
 from nlrouter.deadline import Deadline, WorkClock
-from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.exact.maxsat import MaxSatConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.nets.parts import split
@@ -196,9 +196,7 @@ def test_a_large_part_has_a_bound_after_a_single_round(monkeypatch: pytest.Monke
     """Tests that neither SAT nor more rounds of the dual keep the first bound waiting."""
     nets = crossing_nets(3)
     monkeypatch.setattr("nlrouter.engine.bounds.dual.EDGE", 1.0)
-    slow = DualConfig(cell_seconds=100 / (nets.count * nets.cells))
-    without = Tallies(TREE)
-    proof = Proof(nets, ProofConfig(tree=TreeConfig(dual=slow)), without)
+    proof = Proof(nets, tallies=Tallies(TREE))
     clock = WorkClock()
     proof.step(Deadline(1e6, clock), None)
     assert proof.bound > 0

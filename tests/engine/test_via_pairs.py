@@ -57,9 +57,18 @@ def test_answers_cost_no_less(seed: int, often: bool) -> None:
     nets, costs = routable_two_layers(seed, 3, 4, 3)
     assert paired(nets, seed, 30, often=often).value <= min(costs.values()) + 1e-6
     dual = shaken(nets, seed, 30, often=often)
-    extra = extra_costs(dual, 0, dual.forced(), Deadline(60))
+    extra = extra_costs(dual, 0, dual.forced(Deadline(60)), Deadline(60))
     for order, cost in costs.items():
         assert dual.value + extra[np.arange(3), order].max() <= cost + 1e-6
+
+
+def test_nothing_more_once_time_is_up() -> None:
+    """Tests that no via is looked at any more then, and what is known besides stays as it is."""
+    nets, _ = routable_two_layers(0, 3, 4, 3)
+    dual = shaken(nets, 0, 30)
+    late, known = dual.forced(Deadline(0.0)), dual.forced(Deadline(60))
+    assert not late.extra.any() and known.extra.any()
+    assert (late.loose == known.loose).all() and late.together == known.together
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.5, 2.0])
@@ -68,7 +77,7 @@ def test_no_farther_than_it_matters(seed: int, gap: float) -> None:
     """Tests that what a via costs a pair is told as it is up to a gap, and beyond to be that."""
     nets, _ = routable_two_layers(seed, 3, 4, 3)
     dual = shaken(nets, seed, 30)
-    told = dual.forced(gap).extra
+    told = dual.forced(Deadline(60), gap).extra
     assert dual._paired is not None
     half, known = half_charges(nets.free, dual.prices), np.zeros(told.shape)
     for p, pair in enumerate(dual.via_pairs):
@@ -108,7 +117,8 @@ def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
     for p, pair in enumerate(dual.via_pairs):
         options, choice, ground = options_of(dual, int(nets.layer[pair[0]]), choices, dual.engaged)
         dearer, via = np.zeros(len(choice)), choices[choice, 2]
-        both = _with_pairs(options, via, ground, dearer, dual.forced(), FAR, Deadline(60))
+        forced, time = dual.forced(Deadline(60)), Deadline(60)
+        both = _with_pairs(options, via, ground, dearer, forced, FAR, time)
         most = np.full((len(dearer), len(dearer)), FAR)
         prices = pair_prices(options, ground, most, Deadline(60))
         assert both is not None and prices is not None

@@ -113,7 +113,7 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         ]
     )
     gap = upper - dual.value + TOLERANCE
-    forced = dual.forced(gap)
+    forced = dual.forced(deadline, gap)
     extra = np.zeros((len(choices), len(choices)))
     beside = np.full(len(choices), -1, np.intp)
     for options, choice, ground in layers:

@@ -280,15 +280,16 @@ class Dual:
         costs = self._vias.costs(i, half_charges(self.nets.free, self.prices), far)
         return costs + self.of_class(i, self._by_net(self.terms))
 
-    def forced(self, gap: float = INFINITE) -> Forced:
+    def forced(self, deadline: Deadline, gap: float = INFINITE) -> Forced:
         """Return how much more pairs pay at the best prices where nets take certain vias.
 
-        How much more than ``gap`` does not matter.
+        How much more than ``gap`` does not matter; see `ViaPairs.forced`.
         """
         if self._paired is None:
             nothing = np.zeros(self.averages.taken.shape)
             return Forced(nothing, nothing, {})
-        return self._paired.forced(half_charges(self.nets.free, self.prices), self.terms, gap)
+        half = half_charges(self.nets.free, self.prices)
+        return self._paired.forced(half, self.terms, gap, deadline)
 
     def of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``(lines, vias)`` what both nets of each line of a class have together."""

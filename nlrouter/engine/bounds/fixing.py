@@ -27,7 +27,7 @@ def allowed_vias(dual: Dual, upper: int, deadline: Deadline) -> Domains:
     reduced cost; the exact difference is found by matching the others anew.
     """
     gap = upper - dual.value + TOLERANCE
-    forced = dual.forced(gap)
+    forced = dual.forced(deadline, gap)
     return tuple(
         allowed & (extra_costs(dual, i, forced, deadline) <= gap)
         for i, allowed in enumerate(dual.domains)

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.pair_prices import Options, cheapest_paths
@@ -30,6 +31,7 @@ from nlrouter.engine.bounds.via_pair_kernel import Drawn, Looked, Walks, cheapes
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
+from nlrouter.engine.schedule.work import TABLE_STATE
 
 Pair = tuple[int, int]
 """Two nets of a layer."""
@@ -298,10 +300,13 @@ class ViaPairs:
         edges = np.concatenate([walks.edges[:, :longest] for walks in walked])
         return Decided(value, np.array(vias), edges, counts, detours, terms.weights, states)
 
-    def forced(self, half: NDArray[np.float64], terms: Terms, gap: float) -> Forced:
+    def forced(
+        self, half: NDArray[np.float64], terms: Terms, gap: float, deadline: Deadline
+    ) -> Forced:
         """Return how much more pairs pay where nets take certain vias; see `decide`.
 
-        What is more than ``gap`` may be said to be less, but no less than this.
+        What is more than ``gap`` may be said to be less, but no less than this; and nothing to be
+        more once time is up.
         """
         shape = self._nets.count, terms.shares.shape[1]
         extra, loose = np.zeros(shape), np.zeros(shape)
@@ -314,10 +319,13 @@ class ViaPairs:
                 vias = np.maximum(self._vias[net][1], 0)
                 loose[net, vias] += -paid[axis] - paid[1 - axis].max() - least
                 for k, via in enumerate(vias):
+                    if deadline.passed():
+                        break
                     only = slice(k, k + 1)
                     rows, columns = (only, ALL) if axis == 0 else (ALL, only)
                     extra[net, via] += priced.cheapest(rows, columns, least + gap)[0] - least
             together[pair] = float(sum(own.max() for own in paid)) + least
+            deadline.work(TABLE_STATE * priced.states)
         return Forced(extra, loose, together)
 
     def _paid(self, p: int, terms: Terms) -> list[NDArray[np.float64]]:

@@ -109,7 +109,7 @@ def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bo
         if left.sum() > 1
     )
     gap = INFINITE if upper is None else max(0.0, upper - dual.value)
-    extra = extra_costs(dual, i, dual.forced(gap), deadline)[row]
+    extra = extra_costs(dual, i, dual.forced(deadline, gap), deadline)[row]
     below = []
     for via in np.flatnonzero(domains[i][row]).tolist():
         left = propagate(with_via(domains, i, row, via), node.conflicts)
