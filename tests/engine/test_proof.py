@@ -206,6 +206,21 @@ def test_a_large_part_has_a_bound_after_a_single_round(monkeypatch: pytest.Monke
     assert clock.seconds < 6 * one_round
 
 
+def test_the_root_is_tied_at_once_and_branched_on_at_its_best_prices() -> None:
+    """Tests that bonds do not wait for the best prices without them, but that branches do."""
+    (part,) = split(nets_of(generate("random", (16, 16, 1), lines=10, fill=0.9, seed=5)[0]))
+    tree = Proof(part.nets, tallies=Tallies(frozenset({"maxsat", "only answer"}))).tree
+    settled = []
+    while not tree.branched:
+        dual = tree.nodes[0].dual
+        best, tied = dual.converged, len(dual.bonds)
+        tree.step(Deadline(60), NO_ANSWER)
+        if len(tree.nodes[0].dual.bonds) > tied:
+            settled.append(best)
+    assert not settled[0]
+    assert best
+
+
 @pytest.mark.parametrize(("share", "below"), [(1e-9, {False}), (1e9, {False, True})])
 def test_conflicts_have_their_share(
     share: float, below: set[bool], monkeypatch: pytest.MonkeyPatch
