@@ -73,7 +73,7 @@ def test_layers_that_are_not_proven_yet(monkeypatch: pytest.MonkeyPatch) -> None
         members = np.flatnonzero([proof is proofs.of(int(z), target) for z in NETS.layer])
         paths = [np.array(routings[-1][net], np.int32) for net in members]
         proof._keep(Routing.along(paths, ()))
-        proof._turns.charge(proof._branch, 1.0)
+        proof._turns.charge(proof.tree.step, 1.0)
 
     monkeypatch.setattr(Proof, "step", find)
     for _ in range(NETS.layers):

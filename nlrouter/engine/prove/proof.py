@@ -168,7 +168,7 @@ class Proof:
         elif self.maxsat is not None and not self.maxsat.done and self._seeks(upper):
             shares[self._satisfy] = 1.0
         if not (self.tree.stuck or self.tree.idle(upper)):
-            shares[self._branch] = 1.0
+            shares[self.tree.step] = 1.0
         if self.maxsat is not None:
             spent = self._turns.spent.get(self._guide, 0.0)
             if not self.exact and self._tight(upper) and self.maxsat.worth(spent):
@@ -184,10 +184,6 @@ class Proof:
     def _seeks(self, upper: int | None) -> bool:
         """Whether any routing is welcome."""
         return upper is None and not self._of_layer
-
-    def _branch(self, deadline: Deadline, upper: int | None) -> None:
-        """Go on with the branch and bound."""
-        self.tree.step(deadline, upper)
 
     def take_up(self) -> None:
         """Take up what the tree shows: also what has come back of nodes that were lent."""
