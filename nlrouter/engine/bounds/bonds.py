@@ -45,7 +45,7 @@ class BondConfig:
     most_bits: int = 6
     """Parities of a net that a search carries, of bonds and of settled sides: each doubles it. On
     18 boards 4 leave gaps of 0.3 % more after 5 s. With 8 the bounds of some are higher, but rounds
-    on large boards take too long, and adc2015 Q10 takes 38 s instead of 14."""
+    on large boards take too long, and adc2015 Q10 takes 38 s instead of 21."""
     doubt: float = 0.3
     """Least doubt about a side for which two nets are tied. With 0.8 where all vias are settled the
     bounds of full layers of 30 long lines are 1 to 5 % lower after 10 s."""
