@@ -147,7 +147,7 @@ def test_three_nets_in_the_way_of_each_other() -> None:
     assert alone < ceil_bound(dual.value) == 33
 
 
-def test_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_room() -> None:
     """Tests that bonds keep to the parities that a search carries, the first ones first."""
     side = Passage((2, -1), np.zeros((2, 2, 1), np.bool_), 0)
     over = replace(side, name=(3, 0), turn=(-1, 0))
@@ -160,6 +160,5 @@ def test_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert more(found, (), [()] * 4, config) == ((0, 3), (0, 1), (1, 2))
     assert more(found, ((1, 2),), [()] * 4, config) == ((1, 2), (0, 3), (0, 1))
     ring = [(1.0, (i, j)) for j in range(6) for i in range(j)]
-    narrow = BondConfig(most_bits=5)
-    monkeypatch.setattr("nlrouter.engine.bounds.bonds.MOST_WIDTH", 4)
+    narrow = BondConfig(most_bits=5, most_width=4)
     assert 0 < len(more(ring, (), [()] * 6, narrow)) < 15

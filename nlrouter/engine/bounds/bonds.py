@@ -28,15 +28,6 @@ from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
-MOST_WIDTH = 18
-"""Questions of two parties put together, at the most: tables of 260,000 entries."""
-
-FARTHER = 1.4
-"""How many times as far walks are looked for where that was too little: each step is dear."""
-
-FARTHEST = 500.0
-"""From here on all walks are looked for."""
-
 
 @dataclass(frozen=True)
 class BondConfig:
@@ -49,8 +40,14 @@ class BondConfig:
     doubt: float = 0.3
     """Least doubt about a side for which two nets are tied. With 0.8 where all vias are settled the
     bounds of full layers of 30 long lines are 1 to 5 % lower after 10 s."""
+    most_width: int = 18
+    """Questions of two parties put together, at the most: tables of 260,000 entries."""
     radius: float = 4.0
     """How much more than the cheapest walk others are looked for at first that cost more."""
+    farther: float = 1.4
+    """How many times as far they are looked for where that was too little: each step is dear."""
+    farthest: float = 500.0
+    """From here on all walks are looked for."""
 
 
 Table = NDArray[np.float64]
@@ -151,7 +148,7 @@ def more(
         key=lambda entry: (-entry[0], entry[1]),
     )
     fresh = fitting((*pairs, *(pair for _, pair in due)), passages, config)[len(pairs) :]
-    while fresh and Elimination((*pairs, *fresh)).width > MOST_WIDTH:
+    while fresh and Elimination((*pairs, *fresh)).width > config.most_width:
         fresh = fresh[: len(fresh) - max(1, len(fresh) // 5)]
     return (*pairs, *fresh)
 
@@ -270,8 +267,8 @@ class Bonds:
             if not beyond:
                 break
             for net in beyond:
-                radius = FARTHER * self._radius[net]
-                self._radius[net] = radius if radius <= FARTHEST else INFINITE
+                radius = self._config.farther * self._radius[net]
+                self._radius[net] = radius if radius <= self._config.farthest else INFINITE
                 searched[net] = self._search(net, half)
                 work += searched[net].looked
         edges = {net: self._edges(net, searched[net].pred, state) for net, state in states.items()}

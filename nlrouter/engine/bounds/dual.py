@@ -143,10 +143,6 @@ class Dual:
         options = 0 if self._paired is None else self._paired.options
         return self.config.cell_seconds * (self.nets.count + 2 * options) * cells
 
-    def rounds_within(self, seconds: float, most: int) -> int:
-        """Return how many rounds to ask `improve` for so that it returns in time."""
-        return max(1, min(most, int(seconds / max(self.round_seconds, 1e-9))))
-
     @property
     def _searches(self) -> dict[int, SidedSearch]:
         """The searches of the nets of whose walks something is settled; dropped by `rest`."""

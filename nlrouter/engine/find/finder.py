@@ -162,8 +162,7 @@ class Finder:
     def _start(self, deadline: Deadline) -> None:
         """Route everything for the first time."""
         dual = Dual(self.nets, config=self.config.dual)
-        rounds = dual.rounds_within(self.config.dual_seconds, self.config.rounds)
-        relaxed = dual.improve(deadline, rounds)
+        relaxed = dual.improve(deadline.after(self.config.dual_seconds), self.config.rounds)
         self.working.prices = dual.prices
         self.started = True
         if self.best is None and self.drawn is not None:
