@@ -148,17 +148,19 @@ def test_three_nets_in_the_way_of_each_other() -> None:
 
 
 def test_room() -> None:
-    """Tests that bonds keep to the parities that a search carries, the first ones first."""
+    """Tests that a net has no more bonds than there is room for, the first ones first."""
     side = Passage((2, -1), np.zeros((2, 2, 1), np.bool_), 0)
     over = replace(side, name=(3, 0), turn=(-1, 0))
-    config = BondConfig(most_bits=2)
+    config = BondConfig(most_bonds=2)
+    none = np.zeros(4, np.bool_)
     pairs = ((0, 1), (0, 2), (0, 3), (1, 2))
-    assert fitting(pairs, [()] * 4, config) == ((0, 1), (0, 2), (1, 2))
-    assert fitting(pairs, [(side,), (), (), ()], config) == ((0, 1), (1, 2))
-    assert fitting(pairs, [(), (over,), (), ()], config) == ((0, 2), (0, 3))
+    assert fitting(pairs, [()] * 4, none, config) == ((0, 1), (0, 2), (1, 2))
+    assert fitting(pairs, [(side,), (), (), ()], none, config) == ((0, 1), (0, 3), (1, 2))
+    assert fitting(pairs, [(side,), (), (), ()], ~none, config) == ((0, 1), (1, 2))
+    assert fitting(pairs, [(), (over,), (), ()], none, config) == ((0, 2), (0, 3))
     found = [(0.5, (1, 2)), (0.9, (0, 3)), (0.7, (0, 1))]
-    assert more(found, (), [()] * 4, config) == ((0, 3), (0, 1), (1, 2))
-    assert more(found, ((1, 2),), [()] * 4, config) == ((1, 2), (0, 3), (0, 1))
+    assert more(found, (), [()] * 4, none, config) == ((0, 3), (0, 1), (1, 2))
+    assert more(found, ((1, 2),), [()] * 4, none, config) == ((1, 2), (0, 3), (0, 1))
     ring = [(1.0, (i, j)) for j in range(6) for i in range(j)]
-    narrow = BondConfig(most_bits=5, most_width=4)
-    assert 0 < len(more(ring, (), [()] * 6, narrow)) < 15
+    narrow = BondConfig(most_bonds=5, most_width=4)
+    assert 0 < len(more(ring, (), [()] * 6, np.zeros(6, np.bool_), narrow)) < 15

@@ -11,6 +11,10 @@ from nlrouter.compiled import njit
 from nlrouter.engine.bounds.sided_paths import Group, fill_guide
 from nlrouter.engine.paths.cheapest import INFINITE, moved, pop, push
 
+GUIDED_BITS = 3
+"""Settled parities that the guide heeds, each of which doubles it: the search then comes to hardly
+more states than without them."""
+
 
 class CurveBits(NamedTuple):
     """Curves that a net's walk may cross, those of settled sides last."""
@@ -40,7 +44,8 @@ class Found(NamedTuple):
 def search_table(source, target, curves, radius, ground, found):
     """Find the cheapest walks of a net for all combinations of some parities.
 
-    A* whose states carry all parities, guided by the exact costs without any.
+    A* whose states carry the parities that are free, as made, and the others, as still to be made,
+    guided by the exact costs with some of the latter alone.
 
     Parameters
     ----------
@@ -63,27 +68,35 @@ def search_table(source, target, curves, radius, ground, found):
     marks, bits, free_bits, want = curves
     costs, states, pred = found
     cells, other = free.shape[0], 1 << bits
-    rest = np.empty(2 * cells)
+    width = min(bits - free_bits, GUIDED_BITS)
+    left = (1 << width) - 1
+    group = Group(free_bits, width, want & left)
+    rest = np.empty((2 * cells) << width)
     heap_key = np.empty((8 * cells) << bits)
     heap_state = np.empty((8 * cells) << bits, np.int32)
-    fill_guide(source, target, marks, Group(0, 0, 0), radius, ground, rest, heap_key, heap_state)
+    fill_guide(source, target, marks, group, radius, ground, rest, heap_key, heap_state)
     dist = np.empty((2 * cells) << bits)
     for place in range(2 * cells):
-        if rest[place] < INFINITE:  # The search comes to no others.
+        least = INFINITE
+        for state in range(place << width, (place + 1) << width):
+            least = min(least, rest[state])
+        if least < INFINITE:  # The search comes to no others.
             for state in range(place << bits, (place + 1) << bits):
                 dist[state] = INFINITE
-    limit = min(rest[2 * source] + radius, INFINITE)
+    start = (2 * source) << bits | want << free_bits
+    least = rest[(2 * source) << width | want & left]
+    limit = min(least + radius, INFINITE)
     costs[:] = limit
     states[:] = -1
     missing = len(costs)
     size = 0
     looked = 0
     for axis in range(2):
-        state = (2 * source + axis) << bits
+        state = start + axis * other
         dist[state] = 0.0
         pred[state] = -1
-        if rest[2 * source] < INFINITE:
-            size = push(heap_key, heap_state, size, rest[2 * source], state)
+        if least < INFINITE:
+            size = push(heap_key, heap_state, size, least, state)
     while size > 0 and missing > 0:
         key = heap_key[0]
         state = heap_state[0]
@@ -92,12 +105,13 @@ def search_table(source, target, curves, radius, ground, found):
         cell = place >> 1
         parities = state - (place << bits)
         here = dist[state]
-        if key > here + rest[place] + 1e-9 or dist[state ^ other] + 1.0 <= here:
+        least = rest[place << width | parities >> free_bits & left]
+        if key > here + least + 1e-9 or dist[state ^ other] + 1.0 <= here:
             continue
         looked += 1
         if cell == target:
             k = parities & ((1 << free_bits) - 1)
-            if parities >> free_bits == want and states[k] < 0:
+            if parities >> free_bits == 0 and states[k] < 0:
                 costs[k] = here
                 states[k] = state
                 missing -= 1
@@ -108,13 +122,15 @@ def search_table(source, target, curves, radius, ground, found):
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
             onward = 2 * there + along
-            after = onward << bits | parities ^ marks[along, edge]
-            if cost + rest[onward] > limit:
+            made = parities ^ marks[along, edge]
+            least = rest[onward << width | made >> free_bits & left]
+            if cost + least > limit:
                 continue
+            after = onward << bits | made
             if cost < dist[after] and cost < dist[after ^ other] + 1.0:
                 dist[after] = cost
                 pred[after] = state
-                size = push(heap_key, heap_state, size, cost + rest[onward], after)
+                size = push(heap_key, heap_state, size, cost + least, after)
     return looked
 
 

@@ -128,6 +128,7 @@ class Dual:
         self.via_pairs: tuple[Pair, ...] = ()
         self._known_pairs: ViaPairs | None = None
         self._reach = np.full(nets.count, self.config.bonds.radius)
+        self._dear = np.zeros(nets.count, np.bool_)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_searches: dict[int, SidedSearch] | None = None
         self.curves: Curves | None = None
@@ -184,8 +185,8 @@ class Dual:
         if self.bonds and self._known_bonds is None:
             assert self.curves is not None
             self._known_bonds = Bonds(
-                self.nets, self.target, self.bonds, self.curves, self.passages, self._reach,
-                self.config.bonds, self.free_for,
+                self.nets, self.target, self.bonds, self.curves, self._searches, self._reach,
+                self._dear, self.config.bonds, self.free_for,
             )  # fmt: skip
         return self._known_bonds
 
@@ -376,7 +377,7 @@ class Dual:
         dual.left = self.left
         dual.bonds = self.bonds
         dual._pair_up(self.via_pairs, self.terms)
-        dual._reach = self._reach.copy()
+        dual._reach, dual._dear = self._reach.copy(), self._dear.copy()
         dual.curves = self.curves
         return dual
 
@@ -408,10 +409,14 @@ class Dual:
         """
         dual = self.restricted(self.domains)
         dual.passages = self.passages.copy()
+        dual._heeded = heeded = self._heeded.copy()  # noqa: SLF001 - the same class.
+        tied = {net for bond in self.bonds for net in bond}
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
-        dual.bonds = fitting(self.bonds, dual.passages, self.config.bonds)
+                if net in tied and passage.turn is None:  # Else it counts from the next round on.
+                    heeded[net] |= {passage.name}
+        dual.bonds = fitting(self.bonds, dual.passages, self._dear, self.config.bonds)
         dual._volume.resume()  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
@@ -438,7 +443,7 @@ class Dual:
         found
             Pairs of settled nets, and how doubtful the side is on which they pass each other.
         """
-        bonds = more(found, self.bonds, self.passages, self.config.bonds)
+        bonds = more(found, self.bonds, self.passages, self._dear, self.config.bonds)
         if len(bonds) == len(self.bonds):
             return False
         self.bonds = bonds

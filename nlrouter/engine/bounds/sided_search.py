@@ -45,7 +45,12 @@ class SidedSearch:
     @property
     def heeded(self) -> frozenset[Name]:
         """The names of the passages that it has come to heed."""
-        return frozenset(name for name, bit in self._place.items() if self._active >> bit & 1)
+        return frozenset(passage.name for passage in self.heeding)
+
+    @property
+    def heeding(self) -> tuple[Passage, ...]:
+        """The passages that it heeds, those in covers last."""
+        return tuple(each for bit, each in enumerate(self._passed) if self._active >> bit & 1)
 
     def allows(self, edges: NDArray[np.int32], stride: int) -> bool:
         """Return whether a walk has all parities right; if not, one of them is heeded from now on.
@@ -65,15 +70,19 @@ class SidedSearch:
             self._heed((left & -left).bit_length() - 1)
         return not left
 
+    def begin(self) -> None:
+        """Search at other prices from now on; now and then, without one of the passages heeded."""
+        self._searches += 1
+        if self._searches % DROP_EVERY == 0:
+            self._drop_one(self._searches // DROP_EVERY)
+
     def walk(self, target: int, ground: Ground) -> tuple[float, NDArray[np.int32]]:
         """Find the cheapest walk to a target; return its cost and edges.
 
         The cost is `INFINITE` where there is none. A search that comes to `MOST_STATES` returns
         what every walk costs at least, and the start of one.
         """
-        self._searches += 1
-        if self._searches % DROP_EVERY == 0:
-            self._drop_one(self._searches // DROP_EVERY)
+        self.begin()
         edges = np.empty(len(ground.free), np.int32)
         while True:
             sought = self._sought(self._active)

@@ -148,6 +148,8 @@ class Node:
         Those of its layers, once its vias are all settled.
     lent
         Whether another process works on it.
+    gained
+        What the latest step of its prices has raised its bound by.
     """
 
     dual: Dual
@@ -159,6 +161,7 @@ class Node:
     sought: float = inf
     proofs: tuple[Proof, ...] = ()
     lent: bool = False
+    gained: float = inf
 
     @property
     def settled(self) -> bool:

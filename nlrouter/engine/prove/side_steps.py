@@ -7,8 +7,9 @@ the bound more than the choice of a via does.
 
 from __future__ import annotations
 
+from math import inf
+
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.asking import PricedCase, ask
 from nlrouter.engine.prove.node import Decision, Node
@@ -34,7 +35,7 @@ class Bonds(Method):
         tied = dual.sided([])
         if not tied.tie(tree.questions(dual).pairs(dual, dual.config.bonds.doubt)):
             return False
-        node.dual = tied
+        node.dual, node.gained = tied, inf
         return True
 
 
@@ -49,7 +50,8 @@ class Sides(Method):
             return False
         doubt = tree.config.ask.doubt
         found = tree.questions(node.dual).doubtful(node.dual, doubt)
-        return _ask(tree, node, found, upper, tree.config.least_score if tree.nets.classes else 0.0)
+        least = tree.config.least_score if tree.nets.classes else 0.0
+        return _ask(tree, node, found, deadline, upper, least)
 
 
 class Covers(Method):
@@ -64,7 +66,7 @@ class Covers(Method):
             return False
         if nets.count**2 * nets.cells > MOST_COVER_SIZE:
             return False
-        return _ask(tree, node, tree.questions(dual).crossing(dual), upper)
+        return _ask(tree, node, tree.questions(dual).crossing(dual), deadline, upper)
 
 
 def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
@@ -80,6 +82,7 @@ def _ask(
     tree: Tree,
     node: Node,
     found: list[tuple[float, Question]],
+    deadline: Deadline,
     upper: int | None,
     least: float = 0.0,
 ) -> bool:
@@ -88,9 +91,8 @@ def _ask(
     It has to promise as much as ``least`` (see `Asked.score`). Where one of two cases costs too
     much the other is settled without a choice, for all such questions at once.
     """
-    limit = INFINITE if upper is None else upper - 1 + TOLERANCE
     dual = node.dual
-    asked = ask(dual, tree.questions(dual), found, limit, tree.config.ask)
+    asked = ask(dual, tree.questions(dual), found, upper, tree.config.ask, deadline)
     cases = asked.cases if asked.score >= least else []
     if not cases and not asked.forced:
         return False
