@@ -43,8 +43,9 @@ class FinderConfig:
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     rounds: int = 150
     """Rounds of the first negotiation; what is not settled by then is repaired in groups."""
-    dual_seconds: float = 2.0
-    """Work of the dual before the first negotiation at the most, which counts on large boards."""
+    dual_seconds: float = 0.6
+    """Work of the dual before the first negotiation at the most: 20 to 60 rounds of full boards of
+    36x36x8. In 2.0 there are 70 to 140, and the first answer comes as much later."""
     in_the_way: float = 3.0
     """Price of a drawn net's cell for one that is missing: detours of some cells are better."""
     tries: int = 15
