@@ -20,9 +20,6 @@ class TreeConfig:
     dual_seconds: float = 0.5
     """Work of the rounds of a step at the most, which counts on large boards: what they prove is
     told only after them."""
-    little: float = 0.01
-    """Share of what the bound lacks, gained by a step of the root's prices, that is too little to
-    go on with them before it is branched on."""
     near_rounds: int = 20
     """These rounds where the bound is near the limit, or vias are open. On four boards 40 take 1.1
     to 1.4 times as long; 13 do better on one and worse on two. Far from the limit 20 do worse. With

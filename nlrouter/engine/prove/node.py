@@ -148,8 +148,6 @@ class Node:
         Those of its layers, once its vias are all settled.
     lent
         Whether another process works on it.
-    gained
-        What the latest step of its prices has raised its bound by.
     """
 
     dual: Dual
@@ -161,7 +159,6 @@ class Node:
     sought: float = inf
     proofs: tuple[Proof, ...] = ()
     lent: bool = False
-    gained: float = inf
 
     @property
     def settled(self) -> bool:

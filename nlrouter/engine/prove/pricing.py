@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.rounding import cheapest_routing
 from nlrouter.engine.nets.routing import NO_ANSWER
@@ -32,10 +30,8 @@ class MorePrices(Method):
         if node.sided:
             near = upper is not None and node.bound >= upper * (1 - config.near)
             rounds = config.near_rounds if near or not node.settled else config.rounds
-        before = node.bound
         relaxed = dual.improve(deadline.after(config.dual_seconds), rounds, upper)
         node.show(dual.value, dual)
-        node.gained = node.bound - before
         if tree.nets.layers > 1 or not node.settled or "rounding" in tree.tallies.without:
             return True
         walks = [walk for own in (relaxed.walks, *dual.averages.walks) for walk in enumerate(own)]
@@ -54,9 +50,7 @@ class Prices(MorePrices):
     """Improves the prices of a node about which nothing can be asked yet."""
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Improve the prices until they gain little, below a branch until there are walks."""
-        if node.sided and node.dual.averages.walks:
-            lacks = inf if upper is None else upper - node.bound
-            if tree.branched or node.gained < tree.config.little * lacks:
-                return False
+        """Improve the prices until they are the best, below a branch until there are walks."""
+        if tree.branched and node.sided and node.dual.averages.walks:
+            return False
         return super().work(tree, node, deadline, upper)

@@ -7,8 +7,6 @@ the bound more than the choice of a via does.
 
 from __future__ import annotations
 
-from math import inf
-
 from nlrouter.deadline import Deadline
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.asking import PricedCase, ask
@@ -35,7 +33,7 @@ class Bonds(Method):
         tied = dual.sided([])
         if not tied.tie(tree.questions(dual).pairs(dual, dual.config.bonds.doubt)):
             return False
-        node.dual, node.gained = tied, inf
+        node.dual = tied
         return True
 
 
