@@ -228,6 +228,10 @@ class SearchConfig:
     """Answers: negotiation, improvement."""
     proof: ProofConfig = field(default_factory=ProofConfig)
     """Bounds: branch and bound on vias and sides, MaxSAT, the search for an only answer."""
+    cell_seconds: float = 3e-7
+    """Seconds of the first step per net and cell: a negotiation takes some rounds of the dual."""
+    search_cells: int = 800
+    """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     first_share: float = 12.0
     """That of finding while there is no answer and vias are to be chosen: first answers of 35
     boards drawn afresh take one process 0.87 of the time that they take with 4.0. Without vias it
@@ -288,8 +292,9 @@ class Search:
 
     @property
     def step_seconds(self) -> float:
-        """Least seconds of the first step: a negotiation takes some rounds of the dual."""
-        return 3 * self.proof.tree.round_seconds
+        """Least seconds of the first step, at a guess."""
+        nets, config = self.finder.nets, self.config
+        return config.cell_seconds * nets.count * min(nets.cells, config.search_cells)
 
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def test_better_prices_settle_more(seed: int) -> None:
     dual.improve(Deadline(9.0), 15, cost + 1)
     questions = Questions(nets, dual.curves)
     found = questions.doubtful(dual, 0.02)
-    config = AskConfig()
+    config = AskConfig(seconds=inf)
     without = ask(dual, questions, found, cost, replace(config, rounds=0), Deadline(9.0))
     settled = ask(dual, questions, found, cost, config, Deadline(9.0)).forced
     assert len(settled) > len(without.forced)

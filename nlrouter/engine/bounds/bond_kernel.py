@@ -8,12 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
-from nlrouter.engine.bounds.sided_paths import Group, fill_guide
+from nlrouter.engine.bounds.sided_paths import GROUP_BITS, Group, fill_guide
 from nlrouter.engine.paths.cheapest import INFINITE, moved, pop, push
-
-GUIDED_BITS = 3
-"""Settled parities that the guide heeds, each of which doubles it: the search then comes to hardly
-more states than without them."""
 
 
 class CurveBits(NamedTuple):
@@ -45,7 +41,7 @@ def search_table(source, target, curves, radius, ground, found):
     """Find the cheapest walks of a net for all combinations of some parities.
 
     A* whose states carry the parities that are free, as made, and the others, as still to be made,
-    guided by the exact costs with some of the latter alone.
+    guided by the exact costs with a group of the latter alone: so these hardly add states.
 
     Parameters
     ----------
@@ -68,7 +64,7 @@ def search_table(source, target, curves, radius, ground, found):
     marks, bits, free_bits, want = curves
     costs, states, pred = found
     cells, other = free.shape[0], 1 << bits
-    width = min(bits - free_bits, GUIDED_BITS)
+    width = min(bits - free_bits, GROUP_BITS)
     left = (1 << width) - 1
     group = Group(free_bits, width, want & left)
     rest = np.empty((2 * cells) << width)

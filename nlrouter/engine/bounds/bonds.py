@@ -183,6 +183,8 @@ class Bonds:
     radius
         ``(nets,)`` how much more than its cheapest walk a net looks for others that cost more;
         grows where that is too little.
+    dear
+        ``(nets,)`` whose searches have come to many states; noted here.
     config
         Settings.
     free_for
@@ -310,8 +312,8 @@ class Bonds:
 
     def _allows(self, net: int, edges: NDArray[np.int32]) -> bool:
         """Return whether a walk passes others as is settled, as far as there is room to heed it."""
-        heeded = len(self._heeded(net)) + len(self.asked[net])
-        if net not in self._searches or not len(edges) or heeded >= self._config.most_bits:
+        full = self._marks(net)[0].bits >= self._config.most_bits
+        if net not in self._searches or not len(edges) or full:
             return True
         return self._searches[net].allows(edges, self._nets.stride)
 

@@ -52,10 +52,6 @@ FIRST_WIDTH = 64
 class DualConfig:
     """Settings of the dual, and of what it calls."""
 
-    cell_seconds: float = 1e-7
-    """Seconds of a round per net and cell, at a guess before it: the searches of long paths."""
-    search_cells: int = 800
-    """Cells that a net's search looks at, at the most: on larger layers, some about its ends."""
     unused: float = 0.05
     """How much of a line takes vias on average that may go without any effect on the prices."""
     overshoot: float = 0.01
@@ -136,13 +132,6 @@ class Dual:
         self._vias = ViaMatching(nets, self.domains, self.target, self.config.vias)
         self._found: tuple[NDArray[np.float64], Relaxed] | None = None
         self._volume = Volume(nets.free, self.config.volume)
-
-    @property
-    def round_seconds(self) -> float:
-        """Seconds of a round on a typical machine, at a guess."""
-        cells = min(self.nets.cells, self.config.search_cells)
-        options = 0 if self._paired is None else self._paired.options
-        return self.config.cell_seconds * (self.nets.count + 2 * options) * cells
 
     @property
     def _searches(self) -> dict[int, SidedSearch]:
@@ -414,7 +403,7 @@ class Dual:
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
-                if net in tied and passage.turn is None:  # Else it counts from the next round on.
+                if net in tied and passage.turn is None:  # In covers nets have no bonds.
                     heeded[net] |= {passage.name}
         dual.bonds = fitting(self.bonds, dual.passages, self._dear, self.config.bonds)
         dual._volume.resume()  # noqa: SLF001 - the same class.

@@ -262,11 +262,6 @@ class ViaPairs:
             )
         return drawn
 
-    @property
-    def options(self) -> int:
-        """How many vias the nets of all pairs have."""
-        return sum(len(vias) for _, vias in self._vias.values())
-
     @cached_property
     def _seen(self) -> dict[Pair, _Seen]:
         """What was seen of each pair."""

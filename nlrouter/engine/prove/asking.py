@@ -124,18 +124,18 @@ def ask(
     forced: list[tuple[PricedCase, PricedCase]] = []
     waited = 0
     for _, question in sorted(found, key=lambda entry: -entry[0])[: config.tries]:
+        if (cases or forced) and deadline.passed():
+            break
         priced = _priced(dual, questions, question)
         if len(priced) == 2 and upper is not None and config.rounds:
             dear = max(priced, key=lambda case: (case.gain, case.away))
-            priced[dear.answer] = _probed(dual, dear, upper, config, deadline)
+            priced[dear.answer] = _probed(dual, dear, upper, limit, config, deadline)
         cheap = [case for case in priced if case.value <= limit]
         if not cheap and limit < INFINITE:
             return Asked(priced, [], INFINITE)
         if len(priced) == 2 and len(cheap) == 1 and limit < INFINITE:
             (dear,) = (case for case in priced if case is not cheap[0])
             forced.append((cheap[0], dear))
-            if deadline.passed():
-                break
             continue
         score = 1.0
         for case in priced:
@@ -145,8 +145,6 @@ def ask(
             best, cases = score, priced
             waited = 0
         elif waited >= config.patience:
-            break
-        if deadline.passed():
             break
     return Asked(cases, forced, best)
 
@@ -163,10 +161,10 @@ def _priced(dual: Dual, questions: Questions, question: Question) -> list[Priced
 
 
 def _probed(
-    dual: Dual, case: PricedCase, upper: int, config: AskConfig, deadline: Deadline
+    dual: Dual, case: PricedCase, upper: int, limit: float, config: AskConfig, deadline: Deadline
 ) -> PricedCase:
     """Return a case at better prices, if it may be that they show that it costs too much."""
-    below, value, limit = case.dual, case.value, upper - 1 + TOLERANCE
+    below, value = case.dual, case.value
     if value > limit:
         return case
     while True:

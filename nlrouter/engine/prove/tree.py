@@ -178,11 +178,6 @@ class Tree:
         """What a proof of the bound needs: the nodes that are open, and those that are done."""
         return [*(self._done or []), *(node.leaf for node in self.nodes)]
 
-    @property
-    def round_seconds(self) -> float:
-        """Work of a round of the dual, in seconds of a typical machine."""
-        return self.nodes[0].dual.round_seconds if self.nodes else 0.0
-
     def step(self, deadline: Deadline, upper: int | None) -> None:
         """Do a piece of work on the node of the least bound, unless that is ``upper`` or more.
 
