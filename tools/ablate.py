@@ -34,8 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 SOURCES: Mapping[str, tuple[str, ...]] = {
     "bonds": (
-        "engine/bounds/bonds", "engine/bounds/bond_kernel", "engine/bounds/elimination",
-        "checker/certificate/bonds",
+        "engine/bounds/bonds", "engine/bounds/elimination", "checker/certificate/bonds",
     ),
     "cells": ("engine/prove/cell_steps",),
     "conflicts": ("engine/bounds/conflicts", "certifier/via_reasons"),

@@ -12,6 +12,7 @@ import pytest
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.bonds import BondConfig, fitting, more
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.sided_search import SidedSearchConfig
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets, nets_of
 from nlrouter.engine.paths.cheapest import INFINITE
@@ -22,13 +23,13 @@ from tests.engine.test_questions import can_be_asked
 from tests.engine.tiny_layers import curves_of, path_cost, random_nets, routable_nets
 
 SIZES = [(4, 4, 3), (3, 5, 3), (4, 5, 3), (2, 6, 3), (4, 5, 4)]
-NEAR = BondConfig(radius=0.5)
+NEAR = SidedSearchConfig(radius=0.5)
 """Looks no farther than it must."""
 
 
-def dual_of(nets: Nets, config: BondConfig | None = None) -> Dual:
+def dual_of(nets: Nets, config: SidedSearchConfig | None = None) -> Dual:
     """Return a dual that knows its curves."""
-    dual = Dual(nets, config=DualConfig(bonds=config or BondConfig()))
+    dual = Dual(nets, config=DualConfig(searches=config or SidedSearchConfig()))
     dual.curves = curves_of(dual)
     return dual
 
@@ -63,10 +64,12 @@ def sides(
     ]
 
 
-@pytest.mark.parametrize("config", [BondConfig(), NEAR], ids=["usual", "near"])
+@pytest.mark.parametrize("config", [SidedSearchConfig(), NEAR], ids=["usual", "near"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("seed", range(6))
-def test_the_cheapest_that_agree(size: tuple[int, int, int], seed: int, config: BondConfig) -> None:
+def test_the_cheapest_that_agree(
+    size: tuple[int, int, int], seed: int, config: SidedSearchConfig
+) -> None:
     """Tests the value of all bonds, and with a side settled, against every combination of sides."""
     nets = random_nets(seed, *size)
     dual = dual_of(nets, config)
@@ -111,7 +114,7 @@ def test_no_more_than_routings(size: tuple[int, int, int], seed: int) -> None:
 def test_value_of_what_is_settled(size: tuple[int, int, int], seed: int, radius: float) -> None:
     """Tests what a case is said to be worth against its own paths at the same prices."""
     nets, _ = routable_nets(seed, *size) if size[2] < 4 else (random_nets(seed, *size), [])
-    dual = dual_of(nets, BondConfig(radius=radius))
+    dual = dual_of(nets, SidedSearchConfig(radius=radius))
     priced(dual, seed)
     assert dual.curves is not None
     questions = Questions(nets, dual.curves)
@@ -150,17 +153,13 @@ def test_three_nets_in_the_way_of_each_other() -> None:
 def test_room() -> None:
     """Tests that a net has no more bonds than there is room for, the first ones first."""
     side = Passage((2, -1), np.zeros((2, 2, 1), np.bool_), 0)
-    over = replace(side, name=(3, 0), turn=(-1, 0))
-    config = BondConfig(most_bonds=2)
-    none = np.zeros(4, np.bool_)
+    config, room = BondConfig(), np.full(4, 2)
     pairs = ((0, 1), (0, 2), (0, 3), (1, 2))
-    assert fitting(pairs, [()] * 4, none, config) == ((0, 1), (0, 2), (1, 2))
-    assert fitting(pairs, [(side,), (), (), ()], none, config) == ((0, 1), (0, 3), (1, 2))
-    assert fitting(pairs, [(side,), (), (), ()], ~none, config) == ((0, 1), (1, 2))
-    assert fitting(pairs, [(), (over,), (), ()], none, config) == ((0, 2), (0, 3))
+    assert fitting(pairs, [()] * 4, room) == ((0, 1), (0, 2), (1, 2))
+    assert fitting(pairs, [()] * 4, np.array([1, 2, 2, 2])) == ((0, 1), (1, 2))
+    assert fitting(pairs, [(side,), (), (), ()], room) == ((0, 1), (0, 3), (1, 2))
     found = [(0.5, (1, 2)), (0.9, (0, 3)), (0.7, (0, 1))]
-    assert more(found, (), [()] * 4, none, config) == ((0, 3), (0, 1), (1, 2))
-    assert more(found, ((1, 2),), [()] * 4, none, config) == ((1, 2), (0, 3), (0, 1))
+    assert more(found, (), [()] * 4, room, config) == ((0, 3), (0, 1), (1, 2))
+    assert more(found, ((1, 2),), [()] * 4, room, config) == ((1, 2), (0, 3), (0, 1))
     ring = [(1.0, (i, j)) for j in range(6) for i in range(j)]
-    narrow = BondConfig(most_bonds=5, most_width=4)
-    assert 0 < len(more(ring, (), [()] * 6, np.zeros(6, np.bool_), narrow)) < 15
+    assert 0 < len(more(ring, (), [()] * 6, np.full(6, 5), BondConfig(most_width=4))) < 15

@@ -13,6 +13,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.bonds import BondConfig
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.dual import Dual, DualConfig
+from nlrouter.engine.bounds.sided_search import SidedSearchConfig
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.bounds.via_pairs import ViaPairConfig
 from nlrouter.engine.nets.nets import Nets, nets_of
@@ -39,7 +40,8 @@ from tests.engine.tiny_layers import (
 
 EAGER = TreeConfig(
     dual=DualConfig(
-        bonds=BondConfig(doubt=1e-6, radius=1.0),
+        bonds=BondConfig(doubt=1e-6),
+        searches=SidedSearchConfig(radius=1.0),
         via_pairs=ViaPairConfig(least_price=-1.0),
     ),
     ask=AskConfig(doubt=1e-6),

@@ -20,13 +20,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.bond_kernel import CurveBits, Found, edges_back, search_table
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.elimination import Elimination, Question
+from nlrouter.engine.bounds.sided_paths import Found
 from nlrouter.engine.bounds.sided_search import SidedSearch
-from nlrouter.engine.bounds.sides import Name, Passage
+from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import INFINITE, Ground
+from nlrouter.engine.paths.cheapest import Ground
 
 
 @dataclass(frozen=True)
@@ -37,49 +37,18 @@ class BondConfig:
     """Bonds of a net: each doubles what its search finds. On 18 boards 4 leave gaps of 0.3 % more
     after 5 s. With 8 the bounds of some are higher, but rounds on large boards take too long, and
     adc2015 Q10 takes 38 s instead of 21."""
-    most_bits: int = 7
-    """Parities of a net that a search carries, of bonds and of settled sides, most of which come
-    out right by themselves. With 9 bounds of three layers of long lines are up to 7 higher after
-    15 s, but adc2015 Q10 is open after 60."""
-    most_states: int = 4000
-    """States beyond which a search is dear: a settled side then takes the place of a bond."""
+    most_states: int = 8000
+    """States beyond which a search is dear: once something is settled of a net, it has a bond
+    less in the nodes below. Without that adc2015 Q10 takes more than 60 s instead of 30."""
     doubt: float = 0.3
     """Least doubt about a side for which two nets are tied. With 0.8 where all vias are settled the
     bounds of full layers of 30 long lines are 1 to 5 % lower after 10 s."""
     most_width: int = 18
     """Questions of two parties put together, at the most: tables of 260,000 entries."""
-    radius: float = 4.0
-    """How much more than the cheapest walk others are looked for at first that cost more."""
-    farther: float = 1.4
-    """How many times as far they are looked for where that was too little: each step is dear."""
-    farthest: float = 500.0
-    """From here on all walks are looked for."""
 
 
 Table = NDArray[np.float64]
 """``(2, ..., 2)``, an axis for each bond of a net: what it pays for these sides, or at least so."""
-
-
-@dataclass(frozen=True)
-class _Searched:
-    """What a net's search has found.
-
-    Parameters
-    ----------
-    table
-        The costs.
-    states
-        Of the same shape: where the walk of a combination ends, -1 where the cost is no walk's.
-    pred
-        The state before each one.
-    looked
-        States that were looked at.
-    """
-
-    table: Table
-    states: NDArray[np.int64]
-    pred: NDArray[np.int32]
-    looked: int
 
 
 @dataclass(frozen=True)
@@ -108,22 +77,13 @@ class Agreed:
 
 
 def fitting(
-    pairs: tuple[Question, ...],
-    passages: list[tuple[Passage, ...]],
-    dear: NDArray[np.bool_],
-    config: BondConfig,
+    pairs: tuple[Question, ...], passages: list[tuple[Passage, ...]], room: NDArray[np.int_]
 ) -> tuple[Question, ...]:
-    """Return the bonds that say more of nets than what is settled of their walks, if there is room.
+    """Return the bonds for which nets have room, and whose sides are not settled.
 
-    The first have precedence. A settled side needs no bond, and a net with a settled side in a
-    cover has none.
+    The first have precedence.
     """
-    room = [
-        0
-        if any(passage.turn is not None for passage in own)
-        else config.most_bonds - (len(own) if many else 0)
-        for own, many in zip(passages, dear, strict=True)
-    ]
+    room = room.copy()
     names = [{passage.name for passage in own} for own in passages]
     kept = []
     for i, j in pairs:
@@ -138,7 +98,7 @@ def more(
     found: list[tuple[float, Question]],
     pairs: tuple[Question, ...],
     passages: list[tuple[Passage, ...]],
-    dear: NDArray[np.bool_],
+    room: NDArray[np.int_],
     config: BondConfig,
 ) -> tuple[Question, ...]:
     """Return bonds with more of them, as far as nets have room and the width allows.
@@ -151,8 +111,8 @@ def more(
         The bonds so far.
     passages
         What is settled of each net's walk.
-    dear
-        ``(nets,)`` whose searches have come to many states.
+    room
+        ``(nets,)`` how many bonds each may have.
     config
         Settings.
     """
@@ -161,7 +121,7 @@ def more(
         (entry for entry in found if entry[1] not in known),
         key=lambda entry: (-entry[0], entry[1]),
     )
-    fresh = fitting((*pairs, *(pair for _, pair in due)), passages, dear, config)[len(pairs) :]
+    fresh = fitting((*pairs, *(pair for _, pair in due)), passages, room)[len(pairs) :]
     while fresh and Elimination((*pairs, *fresh)).width > config.most_width:
         fresh = fresh[: len(fresh) - max(1, len(fresh) // 5)]
     return (*pairs, *fresh)
@@ -179,12 +139,9 @@ class Bonds:
     curves
         The curves that sides refer to.
     searches
-        Those of nets of whose walks something is settled: they know what is to be heeded.
-    radius
-        ``(nets,)`` how much more than its cheapest walk a net looks for others that cost more;
-        grows where that is too little.
-    dear
-        ``(nets,)`` whose searches have come to many states; noted here.
+        Those of the tied nets, their bonds' curves free.
+    room
+        ``(nets,)`` how many bonds each may have; shrinks where a search is dear.
     config
         Settings.
     free_for
@@ -198,69 +155,47 @@ class Bonds:
         pairs: tuple[Question, ...],
         curves: Curves,
         searches: dict[int, SidedSearch],
-        radius: NDArray[np.float64],
-        dear: NDArray[np.bool_],
+        room: NDArray[np.int_],
         config: BondConfig,
         free_for: Callable[[int], NDArray[np.bool_]],
     ) -> None:
         self._nets = nets
         self._target = target
-        self._curves = curves
         self._searches = searches
         self._config = config
         self._free_for = free_for
         self._elimination = Elimination(pairs)
-        self._radius = radius
-        self._dear = dear
-        self._known: dict[tuple[int, tuple[Name, ...]], tuple[CurveBits, NDArray[np.intp]]] = {}
+        self._room = room
+        # Of which combination each entry of a net's table is: in it, an answer is the side of the
+        # lower net of a bond.
+        self._combinations = {}
+        for net, bonds in self.asked.items():
+            flipped = sum(
+                1 << bit
+                for bit, (i, j) in enumerate(reversed(bonds))
+                if j == net and curves.parity[i, j]
+            )
+            places = np.arange(1 << len(bonds)) ^ flipped
+            self._combinations[net] = places.reshape((2,) * len(bonds))
 
     @property
     def asked(self) -> dict[int, tuple[Question, ...]]:
         """The tied nets, and the bonds of each."""
         return self._elimination.asked
 
-    def _marks(self, net: int) -> tuple[CurveBits, NDArray[np.intp]]:
-        """Return the curves of a net, and of which combination each entry of its table is.
-
-        A bit for each curve, the bonds' below those of what is settled, of which the parities are
-        wanted. In the table, an answer is the side of the lower net of a bond.
-        """
-        heeded = self._heeded(net)
-        key = net, tuple(passage.name for passage in heeded)
-        if key in self._known:
-            return self._known[key]
-        bonds = self.asked[net]
-        crossed = np.zeros((2, self._nets.cells), np.int64)
-        flipped = 0
-        for bit, (i, j) in enumerate(reversed(bonds)):
-            crossed |= self._curves.crossed[j if i == net else i].astype(np.int64) << bit
-            if j == net and self._curves.parity[i, j]:
-                flipped |= 1 << bit
-        want = 0
-        for bit, passage in enumerate(heeded):
-            crossed |= passage.crossed[0].astype(np.int64) << len(bonds) + bit
-            want |= passage.parity << bit
-        curves = CurveBits(crossed, len(bonds) + len(heeded), len(bonds), want)
-        table = (np.arange(1 << len(bonds)) ^ flipped).reshape((2,) * len(bonds))
-        self._known[key] = curves, table
-        return curves, table
-
     def table(self, net: int, half: NDArray[np.float64]) -> Table:
         """Return what a net pays for each combination of its sides; see `route`."""
-        return self._search(net, half).table
+        table: Table = self._search(net, half).costs[self._combinations[net]]
+        return table
 
-    def _search(self, net: int, half: NDArray[np.float64]) -> _Searched:
+    def _search(self, net: int, half: NDArray[np.float64]) -> Found:
         """Search a net's walks for each combination of its sides."""
-        nets, z = self._nets, self._nets.layer[net]
-        curves, table = self._marks(net)
-        costs, states = np.empty(table.size), np.empty(table.size, np.int64)
-        pred = np.empty((2 * nets.cells) << curves.bits, np.int32)
-        looked = search_table(
-            nets.source[net], self._target[net], curves, self._radius[net],
-            Ground(self._free_for(net)[z], half[z], nets.stride), Found(costs, states, pred),
-        )  # fmt: skip
-        self._dear[net] |= looked > self._config.most_states
-        return _Searched(costs[table], states[table], pred, looked)
+        z = self._nets.layer[net]
+        ground = Ground(self._free_for(net)[z], half[z], self._nets.stride)
+        found = self._searches[net].search(self._target[net], ground)
+        if found.looked > self._config.most_states and self._searches[net].passed:
+            self._room[net] = len(self.asked[net]) - 1
+        return found
 
     def value(self, tables: dict[int, Table]) -> float:
         """Return what the nets with these tables pay at least."""
@@ -274,54 +209,22 @@ class Bonds:
         half
             ``(layers, cells)`` half of what each cell costs.
         """
-        for net in self.asked:
-            if net in self._searches:
-                self._searches[net].begin()
-        searched = {net: self._search(net, half) for net in self.asked}
-        work = sum(each.looked for each in searched.values())
-        while True:
-            tables = {net: each.table for net, each in searched.items()}
-            value, answers = self._elimination.solve(tables)
-            places = {
-                net: tuple(answers[bond] for bond in bonds) for net, bonds in self.asked.items()
-            }
-            states = {net: int(searched[net].states[place]) for net, place in places.items()}
-            beyond = [
-                net for net, state in states.items() if state < 0 and self._radius[net] < INFINITE
-            ]
-            for net in beyond:
-                radius = self._config.farther * self._radius[net]
-                self._radius[net] = radius if radius <= self._config.farthest else INFINITE
-            edges = {
-                net: self._edges(net, searched[net].pred, state) for net, state in states.items()
-            }
-            again = [*beyond, *(net for net in edges if not self._allows(net, edges[net]))]
-            if not again:
-                break
+        again = list(self.asked)
+        found: dict[int, Found] = {}
+        work = 0
+        for net in again:
+            self._searches[net].begin()
+        while again:
             for net in again:
-                searched[net] = self._search(net, half)
-                work += searched[net].looked
-        costs = {net: float(tables[net][place]) for net, place in places.items()}
+                found[net] = self._search(net, half)
+                work += found[net].looked
+            tables = {net: each.costs[self._combinations[net]] for net, each in found.items()}
+            value, answers = self._elimination.solve(tables)
+            again, costs, edges = [], {}, {}
+            for net, bonds in self.asked.items():
+                combination = self._combinations[net][tuple(answers[bond] for bond in bonds)]
+                costs[net] = float(found[net].costs[combination])
+                edges[net] = self._searches[net].edges(found[net], combination)
+                if not self._searches[net].settles(found[net], combination, self._nets.stride):
+                    again.append(net)
         return Agreed(value, edges, costs, tables, work)
-
-    def _heeded(self, net: int) -> tuple[Passage, ...]:
-        """Return what is settled of a net's walk, as far as it is heeded and there is room."""
-        if net not in self._searches:
-            return ()
-        return self._searches[net].heeding[: self._config.most_bits - len(self.asked[net])]
-
-    def _allows(self, net: int, edges: NDArray[np.int32]) -> bool:
-        """Return whether a walk passes others as is settled, as far as there is room to heed it."""
-        full = self._marks(net)[0].bits >= self._config.most_bits
-        if net not in self._searches or not len(edges) or full:
-            return True
-        return self._searches[net].allows(edges, self._nets.stride)
-
-    def _edges(self, net: int, pred: NDArray[np.int32], state: int) -> NDArray[np.int32]:
-        """Return the edges of a walk; none where there is no walk."""
-        if state < 0:
-            return np.empty(0, np.int32)
-        edges = np.empty(len(pred), np.int32)
-        bits = self._marks(net)[0].bits
-        count = edges_back(state, bits, pred, self._nets.cells, edges)
-        return edges[:count].copy()

@@ -25,7 +25,7 @@ from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.relaxed import Relaxed
-from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch
+from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch, SidedSearchConfig
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, ViaPairConfig, ViaPairs
@@ -60,6 +60,8 @@ class DualConfig:
     """Of the paths taken."""
     vias: ViaMatchingConfig = field(default_factory=ViaMatchingConfig)
     """Which via each line takes."""
+    searches: SidedSearchConfig = field(default_factory=SidedSearchConfig)
+    """Of nets of whose walks something is settled, or that are tied."""
     bonds: BondConfig = field(default_factory=BondConfig)
     """Nets whose sides are decided together."""
     via_pairs: ViaPairConfig = field(default_factory=ViaPairConfig)
@@ -123,8 +125,8 @@ class Dual:
         self._known_bonds: Bonds | None = None
         self.via_pairs: tuple[Pair, ...] = ()
         self._known_pairs: ViaPairs | None = None
-        self._reach = np.full(nets.count, self.config.bonds.radius)
-        self._dear = np.zeros(nets.count, np.bool_)
+        self._reach = np.full(nets.count, self.config.searches.radius)
+        self._room = np.full(nets.count, self.config.bonds.most_bonds)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._known_searches: dict[int, SidedSearch] | None = None
         self.curves: Curves | None = None
@@ -135,25 +137,37 @@ class Dual:
 
     @property
     def _searches(self) -> dict[int, SidedSearch]:
-        """The searches of the nets of whose walks something is settled; dropped by `rest`."""
+        """The searches of the nets that are tied, or of whose walks something is settled.
+
+        Dropped by `rest`.
+        """
         if self._known_searches is None:
+            free: dict[int, list[NDArray[np.bool_]]] = {net: [] for net in range(self.nets.count)}
+            for i, j in self.bonds:
+                assert self.curves is not None
+                free[i].append(self.curves.crossed[j])
+                free[j].append(self.curves.crossed[i])
             self._known_searches = {
-                net: SidedSearch(int(self.nets.source[net]), own, self._heeded[net])
+                net: SidedSearch(
+                    int(self.nets.source[net]), own, self._heeded[net], self._reach[net],
+                    tuple(free[net]), self.nets.cells, self.config.searches,
+                )
                 for net, own in enumerate(self.passages)
-                if own
-            }
+                if own or free[net]
+            }  # fmt: skip
         return self._known_searches
 
-    def _note_heeded(self) -> None:
-        """Take note of what searches have come to heed."""
+    def _note_searches(self) -> None:
+        """Take note of what searches have come to heed, and how far they look."""
         if self._known_searches:
             self._heeded = self._heeded.copy()
             for net, search in self._known_searches.items():
                 self._heeded[net] = search.heeded
+                self._reach[net] = search.radius
 
     def rest(self) -> None:
         """Let go of what takes room and can be made again."""
-        self._note_heeded()
+        self._note_searches()
         self._known_searches = None
         self._known_bonds = None
         self._known_pairs = None
@@ -174,8 +188,8 @@ class Dual:
         if self.bonds and self._known_bonds is None:
             assert self.curves is not None
             self._known_bonds = Bonds(
-                self.nets, self.target, self.bonds, self.curves, self._searches, self._reach,
-                self._dear, self.config.bonds, self.free_for,
+                self.nets, self.target, self.bonds, self.curves, self._searches, self._room,
+                self.config.bonds, self.free_for,
             )  # fmt: skip
         return self._known_bonds
 
@@ -360,13 +374,14 @@ class Dual:
         dual.prices = self.prices
         if np.isfinite(self.value):  # They have been improved before.
             dual._volume.resume()
-        self._note_heeded()
+        self._note_searches()
         dual._heeded = self._heeded
         dual.passages = self.passages
         dual.left = self.left
         dual.bonds = self.bonds
         dual._pair_up(self.via_pairs, self.terms)
-        dual._reach, dual._dear = self._reach.copy(), self._dear.copy()
+        dual._reach = self._reach.copy()
+        dual._room = self._room.copy()
         dual.curves = self.curves
         return dual
 
@@ -403,9 +418,9 @@ class Dual:
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
-                if net in tied and passage.turn is None:  # In covers nets have no bonds.
+                if net in tied and passage.turn is None:
                     heeded[net] |= {passage.name}
-        dual.bonds = fitting(self.bonds, dual.passages, self._dear, self.config.bonds)
+        dual.bonds = fitting(self.bonds, dual.passages, self._room)
         dual._volume.resume()  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
@@ -432,12 +447,11 @@ class Dual:
         found
             Pairs of settled nets, and how doubtful the side is on which they pass each other.
         """
-        bonds = more(found, self.bonds, self.passages, self._dear, self.config.bonds)
+        bonds = more(found, self.bonds, self.passages, self._room, self.config.bonds)
         if len(bonds) == len(self.bonds):
             return False
         self.bonds = bonds
-        self._known_bonds = None
-        self._found = None
+        self.rest()
         self.averages.renew()
         self._volume.renew()
         return True

@@ -1,11 +1,12 @@
-"""Cheapest paths that pass other nets on wanted sides, however many these are. Compiled.
+"""Cheapest walks that pass some nets on wanted sides, and others on either. Compiled.
 
-A *state* is ``(2 * cell + axis) << bits | parities``: where the path is, how it came there, and
-which of the parities that are wanted it has still to make. There are 2 ** bits states per place,
+A *state* is ``cell << bits | parities``: where the walk is, which of the parities that are wanted
+it has still to make, and which of the free ones it has made; a *node* is a state and the axis by
+which the walk came there, ``2 * state's number + axis``. There are 2 ** bits states per cell,
 but the search (A*; Hart, Nilsson, Raphael 1968) keeps only those that it comes to, in a hash
-table, and its guide keeps them few: the bits are cut into groups of three at most, and for
+table, and its guide keeps them few: the wanted bits are cut into groups of three at most, and for
 each group the exact cost to the target with this group's parities alone comes from one backward
-search. The largest of these is never too much, and it is consistent, so no state is closed
+search. The largest of these is never too much, and it is consistent, so no node is closed
 twice (additive or largest *pattern databases*: J. Culberson, J. Schaeffer 1998).
 """
 
@@ -22,26 +23,50 @@ from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved, pop, p
 GROUP_BITS = 3
 """Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
 
-FIRST_TABLE = 1 << 11
-"""Places of a search's hash table at first; always a power of two."""
+ROUNDING = 1e-9
+"""What sums of the same costs may differ by."""
 
-MOST_STATES = 1 << 19
+FIRST_STATES = 1 << 11
+"""States for which a search has room at first; always a power of two."""
+
+MOST_STATES = 1 << 18
 """States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
 
 
 class Sought(NamedTuple):
-    """Parities that a net's path is to have."""
+    """Parities that a net's walk is to have, and others that are told apart."""
 
     marks: NDArray[np.int64]
     """``(2, 2, cells)`` per sheet which of the curves cross an edge, a bit for each."""
     sheet_of: NDArray[np.int64]
-    """``(bits,)`` for each curve in a cover, the bit whose parity tells the sheet."""
-    bits: int
-    """How many curves there are."""
+    """``(settled,)`` for each curve in a cover, the bit whose parity tells the sheet."""
+    settled: int
+    """How many curves, the lowest bits, are to be crossed with a wanted parity."""
     plain: int
-    """How many of them, the first ones, are in no cover."""
+    """How many of these, the first ones, are in no cover."""
     want: int
     """The wanted parity of crossings with each."""
+    free: int
+    """How many curves there are besides, each with either parity."""
+
+
+class Found(NamedTuple):
+    """What a search finds."""
+
+    costs: NDArray[np.float64]
+    """``(2 ** free,)`` cost of the cheapest walk with these parities, or at least so much."""
+    ends: NDArray[np.int64]
+    """``(2 ** free,)`` the node in which this walk ends, -1 where the cost is no walk's."""
+    states: NDArray[np.int64]
+    """The states that were reached."""
+    pred: NDArray[np.int32]
+    """The node before each node, -1 at the source."""
+    bits: int
+    """Bits of a state below its cell."""
+    looked: int
+    """Nodes that were looked at."""
+    complete: bool
+    """Whether it has not come to `MOST_STATES`."""
 
 
 class Group(NamedTuple):
@@ -51,32 +76,31 @@ class Group(NamedTuple):
     width: int
     """The ``width`` bits from ``shift`` on."""
     until: int
-    """The only parities that matter at the source, or -1."""
+    """The only parities that matter at the source."""
 
 
 @inner(cache=True)
-def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, heap_state):
+def _fill(source, target, marks, group, limit, first, ground, rest, heap):
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
     The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
-    sheet. With ``until`` it is enough to fill what lies on a path of these that costs at most the
-    ``radius`` more than the cheapest, and what else is filled may be too much.
+    sheet. It is enough to fill what lies on a path of wanted parities that costs at most the limit,
+    and what else is filled may be too much. Goes on where it has ended before.
 
     A search from the target, where the axis of a state is the one by which the path goes on.
+
+    Returns
+    -------
+    tuple of float and int
+        What the cheapest of these paths costs, at which the search ends if the ``first`` one is all
+        that is asked for; and the size of the heap.
     """
     free, half, stride = ground
     shift, width, until = group
+    heap_key, heap_state, size = heap
     full = (1 << width) - 1
-    rest[: (2 * free.shape[0]) << width] = INFINITE
-    size = 0
-    for axis in range(2):
-        state = (2 * target + axis) << width
-        rest[state] = 0.0
-        size = push(heap_key, heap_state, size, 0.0, state)
-    guided = until >= 0
     source_y = source // stride
     source_x = source - source_y * stride
-    limit = INFINITE
     other = 1 << width
     while size > 0 and heap_key[0] <= limit:
         key = heap_key[0]
@@ -84,15 +108,12 @@ def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, hea
         size = pop(heap_key, heap_state, size)
         there = state >> width >> 1
         here = rest[state]
-        if guided:
-            key -= least_onward(there, source_y, source_x, stride)
-        if key > here + 1e-9 or rest[state ^ other] + 1.0 <= here:
+        key -= least_onward(there, source_y, source_x, stride)
+        if key > here + ROUNDING or rest[state ^ other] + 1.0 <= here:
             continue
         if there == source:
-            if (state & full) == until:
-                if radius <= 0.0:
-                    break
-                limit = min(limit, here + radius)
+            if first and (state & full) == until:
+                return here, size
             continue
         for move in range(2 if there == target else 4):
             cell, along, edge = moved(state >> width, move, stride)
@@ -103,11 +124,16 @@ def fill_guide(source, target, marks, group, radius, ground, rest, heap_key, hea
             reached = ((2 * cell + along) << width) | before
             if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
                 rest[reached] = cost
-                if guided:
-                    cost += least_onward(cell, source_y, source_x, stride)
+                cost += least_onward(cell, source_y, source_x, stride)
                 size = push(heap_key, heap_state, size, cost, reached)
-    # To go on by the other axis than that by which one came is a bend, but at the source.
-    for cell in range(free.shape[0]):
+    return INFINITE, size
+
+
+@inner(cache=True)
+def _both_ways(source, width, cells, rest):
+    """Let a path go on by the other axis than that by which it came: a bend, but at the source."""
+    other = 1 << width
+    for cell in range(cells):
         bend = 0.0 if cell == source else 1.0
         for parities in range(1 << width):
             x = ((2 * cell) << width) | parities
@@ -169,27 +195,46 @@ class _Guide(NamedTuple):
 
 
 @inner(cache=True)
-def _guide(source, target, sought, ground):
-    """Return the guide of a search, for groups of `GROUP_BITS` bits at most."""
-    plain = sought.plain
-    groups = (plain + GROUP_BITS - 1) // GROUP_BITS
+def _guide(source, target, sought, radius, ground):
+    """Return the guide of a search, for groups of `GROUP_BITS` bits at most, and its limit.
+
+    It is exact for what lies on walks that cost at most the limit: the radius more than what the
+    dearest group costs alone.
+    """
+    plain, cells = sought.plain, ground.free.shape[0]
+    groups = max((plain + GROUP_BITS - 1) // GROUP_BITS, 1)
     shifts = np.empty(groups, np.int64)
     widths = np.empty(groups, np.int64)
-    most = (2 * ground.free.shape[0]) << min(GROUP_BITS, plain)
-    rest = np.empty((groups, most))
-    heap_key = np.empty(5 * most)
-    heap_state = np.empty(5 * most, np.int32)
-    first = 0
-    until = sought.want if groups == 1 and plain == sought.bits else -1
-    for g in range(groups):
-        shifts[g] = first
-        widths[g] = (plain - first + groups - g - 1) // (groups - g)
-        first += widths[g]
-        group = Group(shifts[g], widths[g], until)
-        fill_guide(
-            source, target, sought.marks[0], group, 0.0, ground, rest[g], heap_key, heap_state
-        )
-    return _Guide(rest, shifts, widths)
+    most = (2 * cells) << min(GROUP_BITS, plain)
+    rest = np.full((groups, most), INFINITE)
+    heap_key = np.empty((groups, 5 * most))
+    heap_state = np.empty((groups, 5 * most), np.int32)
+    sizes = np.zeros(groups, np.int64)
+    shift, dearest = 0, 0.0
+    for run in range(2):
+        limit = INFINITE if run == 0 else dearest + radius + ROUNDING
+        for g in range(groups):
+            if run == 0:
+                shifts[g] = shift
+                widths[g] = (plain - shift + groups - g - 1) // (groups - g)
+                shift += widths[g]
+                for axis in range(2):
+                    state = (2 * target + axis) << widths[g]
+                    rest[g, state] = 0.0
+                    sizes[g] = push(heap_key[g], heap_state[g], sizes[g], 0.0, state)
+            until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
+            group = Group(shifts[g], widths[g], until)
+            heap = heap_key[g], heap_state[g], sizes[g]
+            least, sizes[g] = _fill(
+                source, target, sought.marks[0], group, limit, run == 0, ground, rest[g], heap
+            )
+            if run == 0:
+                dearest = max(dearest, least)
+            else:
+                _both_ways(source, widths[g], cells, rest[g])
+        if dearest >= INFINITE:
+            break
+    return _Guide(rest, shifts, widths), min(dearest + radius, INFINITE)
 
 
 @inner(cache=True)
@@ -203,110 +248,144 @@ def _least_rest(guide, place, parities):
 
 
 @njit(cache=True)
-def search_sides(source, target, sought, ground, edges):
-    """Find the cheapest path from source to target that passes others on the wanted sides.
+def search_sides(source, target, sought, radius, ground):
+    """Find the cheapest walks from source to target that pass others on the wanted sides.
 
     Parameters
     ----------
     sought
-        A `Sought` of one curve at least.
+        A `Sought`.
+    radius
+        How much more than at least the cheapest walk those are looked for that cost more;
+        `INFINITE` for all.
     ground
         A `Ground`.
-    edges
-        Filled with the path's edges, ``axis * cells + first cell``, as far as there is room.
 
     Returns
     -------
-    tuple of float, int and bool
-        The cost, `INFINITE` where there is no path, how many edges there are, and whether it is
-        the cost of a path: a search that comes to `MOST_STATES` returns what every path costs at
-        least, and the start of one.
+    Found
+        The costs are `INFINITE` where there is no walk. A search that comes to `MOST_STATES` has
+        what every walk that it has not found costs at least, and the start of one.
     """
     free, half, stride = ground
-    marks, sheet_of, bits, _, want = sought
-    guide = _guide(source, target, sought, ground)
-    if _least_rest(guide, 2 * source, want) >= INFINITE:
-        return INFINITE, 0, True
-    # What is not touched takes no memory; but the table is all written.
-    states = np.empty(MOST_STATES, np.int64)
-    dist = np.empty(MOST_STATES)
-    pred = np.empty(MOST_STATES, np.int32)
-    heap_key = np.empty(4 * MOST_STATES)
-    heap_node = np.empty(4 * MOST_STATES, np.int32)
-    table = np.full(FIRST_TABLE, -1, np.int32)
-    size = 0
-    count = 0
+    marks, sheet_of, settled, _, want, free_bits = sought
+    bits = settled + free_bits
+    guide, limit = _guide(source, target, sought, radius, ground)
+    costs = np.full(1 << free_bits, limit)
+    ends = np.full(1 << free_bits, -1, np.int64)
+    if limit >= INFINITE and _least_rest(guide, 2 * source, want) >= INFINITE:
+        return Found(costs, ends, np.empty(0, np.int64), np.empty(0, np.int32), bits, 0, True)
+    states = np.empty(FIRST_STATES, np.int64)
+    dist = np.empty(2 * FIRST_STATES)
+    pred = np.empty(2 * FIRST_STATES, np.int32)
+    closed = np.empty(2 * FIRST_STATES, np.bool_)
+    heap_key = np.empty(2 * FIRST_STATES)
+    heap_node = np.empty(2 * FIRST_STATES, np.int32)
+    table = np.full(4 * FIRST_STATES, -1, np.int32)
+    size, looked, missing = 0, 0, len(costs)
+    start = np.int64((source << bits) | want)
+    states[0] = start
+    table[_slot(table, states, start)] = 0
+    count = 1
     for axis in range(2):
-        state = np.int64(((2 * source + axis) << bits) | want)
-        states[count] = state
-        dist[count] = 0.0
-        pred[count] = -1
-        table[_slot(table, states, state)] = count
-        size = push(heap_key, heap_node, size, _least_rest(guide, 2 * source + axis, want), count)
-        count += 1
-    while size > 0:
+        dist[axis] = 0.0
+        closed[axis] = False
+        pred[axis] = -1
+        size = push(heap_key, heap_node, size, _least_rest(guide, 2 * source + axis, want), axis)
+    while size > 0 and missing > 0:
         key = heap_key[0]
         node = heap_node[0]
         size = pop(heap_key, heap_node, size)
-        left = states[node] & ((1 << bits) - 1)
-        place = states[node] >> bits
-        cell = place >> 1
+        state = states[node >> 1]
+        parities = state & ((1 << bits) - 1)
+        cell = state >> bits
+        place = 2 * cell + (node & 1)
         here = dist[node]
-        arrived = cell == target and left == 0
-        if arrived or count >= MOST_STATES:
-            return key, _edges_back(node, states, pred, bits, free.shape[0], edges), arrived
-        if cell == target or key > here + _least_rest(guide, place, left) + 1e-9:
+        if closed[node] or dist[node ^ 1] + 1.0 <= here:
             continue
+        closed[node] = True
+        looked += 1
+        if cell == target:
+            k = parities >> settled
+            if ends[k] < 0 and parities & ((1 << settled) - 1) == 0:
+                costs[k] = here
+                ends[k] = node
+                missing -= 1
+            continue
+        if count + 4 > MOST_STATES:
+            for k in np.flatnonzero(ends < 0):
+                costs[k] = key
+                ends[k] = node
+            break
+        if count + 4 > len(states):
+            states, dist, pred, closed = (
+                _longer(states), _longer(dist), _longer(pred), _longer(closed),
+            )  # fmt: skip
+            table = _table_of(states, count)
+        if size + 4 > len(heap_key):
+            heap_key, heap_node = _longer(heap_key), _longer(heap_node)
         for move in range(2 if cell == source else 4):
             there, along, edge = moved(place, move, stride)
             if not free[there] and there != target:
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
-            onward = 2 * there + along
-            after_left = _left_after(left, want, marks, sheet_of, along, edge, edge == cell)
-            least = _least_rest(guide, onward, after_left)
-            if least >= INFINITE:
+            made = _left_after(parities, want, marks, sheet_of, along, edge, edge == cell)
+            least = cost + _least_rest(guide, 2 * there + along, made)
+            if least > limit + ROUNDING or least >= INFINITE:
                 continue
-            after = np.int64((onward << bits) | after_left)
+            after = np.int64((there << bits) | made)
             slot = _slot(table, states, after)
             reached = table[slot]
             if reached < 0:
-                if 4 * count >= len(table):
-                    table = _table_of(states, count)
-                    slot = _slot(table, states, after)
                 reached = count
                 states[reached] = after
+                for each in range(2 * reached, 2 * reached + 2):
+                    dist[each] = INFINITE
+                    closed[each] = False
                 table[slot] = reached
                 count += 1
-            elif cost >= dist[reached]:
-                continue
-            dist[reached] = cost
-            pred[reached] = node
-            size = push(heap_key, heap_node, size, cost + least, reached)
-    return INFINITE, 0, True
+            onward = 2 * reached + along
+            if cost < dist[onward] and cost < dist[onward ^ 1] + 1.0:
+                dist[onward] = cost
+                pred[onward] = node
+                size = push(heap_key, heap_node, size, least, onward)
+    full = count + 4 > MOST_STATES
+    return Found(
+        costs, ends, states[:count].copy(), pred[: 2 * count].copy(), bits, looked, not full
+    )
+
+
+@inner(cache=True)
+def _longer(array):
+    """Return an array with room for as much again."""
+    longer = np.empty(2 * len(array), array.dtype)
+    longer[: len(array)] = array
+    return longer
 
 
 @inner(cache=True)
 def _table_of(states, count):
-    """Return the hash table of some states, with room for as many again."""
-    table = np.full(8 * count, -1, np.int32)
+    """Return the hash table of some states, with room for all that the states have room for."""
+    table = np.full(4 * len(states), -1, np.int32)
     for k in range(count):
         table[_slot(table, states, states[k])] = k
     return table
 
 
-@inner(cache=True)
-def _edges_back(node, states, pred, bits, cells, edges):
-    """Write the edges of the way to a state, as far as there is room; return how many."""
+@njit(cache=True)
+def edges_back(node, found, cells):
+    """Return the edges of the walk to a node, ``axis * cells + first cell``."""
     count = 0
-    there = states[node] >> (bits + 1)
-    node = pred[node]
-    while node >= 0 and count < edges.shape[0]:
-        here = states[node] >> (bits + 1)
-        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
+    there = found.pred[node]
+    while there >= 0:
+        there = found.pred[there]
         count += 1
+    edges = np.empty(count, np.int32)
+    there = found.states[node >> 1] >> found.bits
+    while count > 0:
+        count -= 1
+        node = found.pred[node]
+        here = found.states[node >> 1] >> found.bits
+        edges[count] = (0 if abs(there - here) == 1 else cells) + min(here, there)
         there = here
-        node = pred[node]
-    for k in range(count // 2):
-        edges[k], edges[count - 1 - k] = edges[count - 1 - k], edges[k]
-    return count
+    return edges

@@ -6,18 +6,40 @@ wrong one more is heeded, and it searches again. Now and then it tries to do wit
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.sided_paths import Sought, left_of_walk, search_sides
+from nlrouter.engine.bounds.sided_paths import (
+    GROUP_BITS,
+    Found,
+    Sought,
+    edges_back,
+    left_of_walk,
+    search_sides,
+)
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
-MOST_BITS = 44
-"""Passages that one net's search tells apart; with the place they fit into 62 bits."""
+MOST_BITS = 42
+"""Passages of one net that are settled; with 8 others and the cell they fit into 63 bits."""
 
-DROP_EVERY = 3
-"""Searches after which one tries to do without a parity; it mostly has to take it back."""
+
+@dataclass(frozen=True)
+class SidedSearchConfig:
+    """Settings of a net's searches."""
+
+    drop_every: int = 3
+    """Searches after which one tries to do with less; mostly a parity has to be taken back."""
+    radius: float = 4.0
+    """How much more than it costs at least a walk is looked for at first."""
+    farther: float = 1.4
+    """How many times as far it is looked for where that was too little: each step is dear."""
+    nearer: float = 0.9
+    """How many times as far they are looked for when one tries to do with less."""
+    farthest: float = 500.0
+    """From here on all walks are looked for."""
 
 
 class SidedSearch:
@@ -28,29 +50,54 @@ class SidedSearch:
     source
         Where its walks begin.
     passed
-        What is settled of them: one passage at least.
+        What is settled of them.
     heeded
         The names of the passages to heed from the start.
+    radius
+        How much more than they cost at least walks are looked for from the start.
+    free
+        ``(2, cells)`` bool each, the edges of curves that are told apart, the last one's bit the
+        lowest of a combination.
+    cells
+        Cells of its layer.
+    config
+        Settings.
+
+    Attributes
+    ----------
+    passed
+        What is settled, bit by bit, those in covers last.
+    radius
+        How far walks are looked for by now.
     """
 
-    def __init__(self, source: int, passed: tuple[Passage, ...], heeded: frozenset[Name]) -> None:
+    def __init__(
+        self,
+        source: int,
+        passed: tuple[Passage, ...],
+        heeded: frozenset[Name],
+        radius: float,
+        free: tuple[NDArray[np.bool_], ...],
+        cells: int,
+        config: SidedSearchConfig,
+    ) -> None:
+        self.radius = radius
         self._source = source
-        # Bit by bit, those in covers last.
-        self._passed = sorted(passed, key=lambda passage: passage.turn is not None)
-        self._place = {passage.name: bit for bit, passage in enumerate(self._passed)}
+        self.passed = sorted(passed, key=lambda passage: passage.turn is not None)
+        self._place = {passage.name: bit for bit, passage in enumerate(self.passed)}
         self._active = sum(1 << bit for name, bit in self._place.items() if name in heeded)
+        self._free = free
+        self._cells = cells
+        self._config = config
         self._searches = 0
         self._known: dict[int, Sought] = {}
 
     @property
     def heeded(self) -> frozenset[Name]:
         """The names of the passages that it has come to heed."""
-        return frozenset(passage.name for passage in self.heeding)
-
-    @property
-    def heeding(self) -> tuple[Passage, ...]:
-        """The passages that it heeds, those in covers last."""
-        return tuple(each for bit, each in enumerate(self._passed) if self._active >> bit & 1)
+        return frozenset(
+            passage.name for bit, passage in enumerate(self.passed) if self._active >> bit & 1
+        )
 
     def allows(self, edges: NDArray[np.int32], stride: int) -> bool:
         """Return whether a walk has all parities right; if not, one of them is heeded from now on.
@@ -62,8 +109,11 @@ class SidedSearch:
         stride
             Cells per framed row.
         """
-        wanted = self._sought((1 << len(self._passed)) - 1)
-        left = left_of_walk(
+        if not self.passed:
+            return True
+        settled = (1 << len(self.passed)) - 1
+        wanted = self._sought(settled)
+        left = settled & left_of_walk(
             edges, len(edges), self._source, wanted.marks, wanted.sheet_of, wanted.want, stride
         )
         if left:  # Others may come out right with it.
@@ -71,10 +121,36 @@ class SidedSearch:
         return not left
 
     def begin(self) -> None:
-        """Search at other prices from now on; now and then, without one of the passages heeded."""
+        """Search at other prices from now on; now and then, with one passage less, and nearer."""
+        config = self._config
         self._searches += 1
-        if self._searches % DROP_EVERY == 0:
-            self._drop_one(self._searches // DROP_EVERY)
+        if self._searches % config.drop_every == 0:
+            self._drop_one(self._searches // config.drop_every)
+            nearer = config.nearer * min(self.radius, config.farthest)
+            self.radius = max(nearer, config.radius)
+
+    def search(self, target: int, ground: Ground) -> Found:
+        """Find the cheapest walks to a target for each combination of the free parities."""
+        sought = self._sought(self._active)
+        # The guide is exact for what a single group of parities is wanted of.
+        exact = sought.plain == sought.settled <= GROUP_BITS and not self._free
+        radius = 0.0 if exact else self.radius
+        found: Found = search_sides(self._source, target, sought, radius, ground)
+        return found
+
+    def settles(self, found: Found, combination: int, stride: int) -> bool:
+        """Return whether a walk is the cheapest that is to be had; if not, search once more.
+
+        It is not where the search has to look farther, or to heed one more passage, from now on.
+        """
+        if found.ends[combination] < 0:
+            if found.costs[combination] >= INFINITE or self.radius >= INFINITE:
+                return True
+            self.radius *= self._config.farther
+            if self.radius > self._config.farthest:
+                self.radius = INFINITE
+            return False
+        return not found.complete or self.allows(self.edges(found, combination), stride)
 
     def walk(self, target: int, ground: Ground) -> tuple[float, NDArray[np.int32]]:
         """Find the cheapest walk to a target; return its cost and edges.
@@ -83,40 +159,45 @@ class SidedSearch:
         what every walk costs at least, and the start of one.
         """
         self.begin()
-        edges = np.empty(len(ground.free), np.int32)
         while True:
-            sought = self._sought(self._active)
-            cost, count, complete = search_sides(self._source, target, sought, ground, edges)
-            if cost >= INFINITE:
-                return INFINITE, edges[:0]
-            if not complete or self.allows(edges[:count], ground.stride):
-                return cost, edges[:count].copy()
+            found = self.search(target, ground)
+            if self.settles(found, 0, ground.stride):
+                return float(found.costs[0]), self.edges(found, 0)
+
+    def edges(self, found: Found, combination: int) -> NDArray[np.int32]:
+        """Return the edges of the walk of a combination; none where none was found."""
+        if found.ends[combination] < 0:
+            return np.empty(0, np.int32)
+        edges: NDArray[np.int32] = edges_back(found.ends[combination], found, self._cells)
+        return edges
 
     def _heed(self, bit: int) -> None:
         """Heed a passage from now on, and the turn that it supposes."""
         self._active |= 1 << bit
-        if (turn := self._passed[bit].turn) is not None:
+        if (turn := self.passed[bit].turn) is not None:
             self._active |= 1 << self._place[turn]
 
     def _drop_one(self, count: int) -> None:
         """Do without one passage, another for each ``count``, if no other supposes it."""
-        active = [bit for bit in range(len(self._passed)) if self._active >> bit & 1]
-        turns = {self._passed[bit].turn for bit in active}
-        if active and self._passed[bit := active[count % len(active)]].name not in turns:
+        active = [bit for bit in range(len(self.passed)) if self._active >> bit & 1]
+        turns = {self.passed[bit].turn for bit in active}
+        if active and self.passed[bit := active[count % len(active)]].name not in turns:
             self._active &= ~(1 << bit)
 
     def _sought(self, active: int) -> Sought:
         """Return what a search takes that heeds some passages alone: a bit set."""
         if active not in self._known:
-            heeded = [each for bit, each in enumerate(self._passed) if active >> bit & 1]
+            heeded = [each for bit, each in enumerate(self.passed) if active >> bit & 1]
             place = {passage.name: bit for bit, passage in enumerate(heeded)}
-            marks = np.zeros((2, 2, self._passed[0].crossed.shape[-1]), np.int64)
+            marks = np.zeros((2, 2, self._cells), np.int64)
             sheet_of = np.zeros(max(len(heeded), 1), np.int64)
             for bit, passage in enumerate(heeded):
                 marks |= passage.crossed.astype(np.int64) << bit
                 if passage.turn is not None:
                     sheet_of[bit] = place[passage.turn]
+            for bit, crossed in enumerate(reversed(self._free), len(heeded)):
+                marks |= crossed.astype(np.int64) << bit
             plain = sum(passage.turn is None for passage in heeded)
             want = sum(passage.parity << bit for bit, passage in enumerate(heeded))
-            self._known[active] = Sought(marks, sheet_of, len(heeded), plain, want)
+            self._known[active] = Sought(marks, sheet_of, len(heeded), plain, want, len(self._free))
         return self._known[active]

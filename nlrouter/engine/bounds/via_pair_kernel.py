@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
-from nlrouter.engine.bounds.bond_kernel import CurveBits, Found, edges_back, search_table
+from nlrouter.engine.bounds.sided_paths import Sought, edges_back, search_sides
 from nlrouter.engine.paths.cheapest import INFINITE
 
 MARGIN = 0.3
@@ -82,8 +82,6 @@ def cheapest_pair(drawn, ground, most, enough, rows, columns, hint, looked, walk
         The places of both vias, and how many states were looked at.
     """
     paid, extra, radius, exact = looked
-    cells = ground.free.shape[0]
-    tables = (_table(cells), _table(cells))
     states, last, best = 0, -1, INFINITE
     while True:
         row, column = hint
@@ -100,7 +98,7 @@ def cheapest_pair(drawn, ground, most, enough, rows, columns, hint, looked, walk
         within = extra[row, column] + 1e-6
         if not known:
             within = min(max(radius[row, column], within), best - paid[row, column] + within)
-        price, found, more = _look(row, drawn.first + column, drawn, ground, within, tables, walks)
+        price, found, more = _look(row, drawn.first + column, drawn, ground, within, walks)
         states += more
         last = place
         if not known:
@@ -114,13 +112,7 @@ def cheapest_pair(drawn, ground, most, enough, rows, columns, hint, looked, walk
 
 
 @inner(cache=True)
-def _table(cells):
-    """Return room for what a search finds."""
-    return Found(np.empty(2), np.empty(2, np.int64), np.empty(4 * cells, np.int32))
-
-
-@inner(cache=True)
-def _look(one, other, drawn, ground, radius, tables, walks):
+def _look(one, other, drawn, ground, radius, walks):
     """Look for what two options pay for not crossing, and their walks.
 
     Returns
@@ -129,16 +121,10 @@ def _look(one, other, drawn, ground, radius, tables, walks):
         What they pay at least, whether it is no more, and how many states were looked at.
     """
     cells = ground.free.shape[0]
-    marks = np.empty((2, cells), np.int64)
-    dear, states = radius, 0
-    for k in range(2):
-        mine, theirs = (one, other) if k == 0 else (other, one)
-        marks[:] = drawn.crossed[theirs]
-        source, target = np.int64(drawn.source[mine]), np.int64(drawn.target[mine])
-        curves, found, weight = CurveBits(marks, 1, 1, 0), tables[k], drawn.weights[k]
-        states += search_table(source, target, curves, dear / weight, ground, found)
-        # Where the first net goes round, the other need not: farther matters not.
-        dear = min(dear, abs(found.costs[1] - found.costs[0]) * weight + 1e-6)
+    first = _both_sides(one, other, drawn, radius / drawn.weights[0], ground)
+    # Where the first net goes round, the other need not: farther matters not.
+    dear = min(radius, abs(first.costs[1] - first.costs[0]) * drawn.weights[0] + 1e-6)
+    tables = first, _both_sides(other, one, drawn, dear / drawn.weights[1], ground)
     # Side s of one goes with side parity - s of the other.
     flip = np.int64(drawn.parity[one, other])
     price, side = INFINITE, 0
@@ -150,13 +136,25 @@ def _look(one, other, drawn, ground, radius, tables, walks):
     found = True
     for k in range(2):
         taken = side if k == 0 else side ^ flip
-        state = tables[k].states[taken]
-        found = found and (state >= 0 or tables[k].costs[0] >= INFINITE)
+        end = tables[k].ends[taken]
+        found = found and (end >= 0 or tables[k].costs[0] >= INFINITE)
         if walks.edges.shape[1] > 0:
             walks.detours[k], walks.counts[k] = _detour(tables[k], taken), 0
-            if state >= 0:
-                walks.counts[k] = edges_back(state, 1, tables[k].pred, cells, walks.edges[k])
-    return price, found, states
+            if end >= 0:
+                edges = edges_back(end, tables[k], cells)
+                walks.counts[k] = len(edges)
+                walks.edges[k, : len(edges)] = edges
+    return price, found, tables[0].looked + tables[1].looked
+
+
+@inner(cache=True)
+def _both_sides(mine, theirs, drawn, radius, ground):
+    """Search an option's walks on either side of another."""
+    marks = np.empty((2, 2, drawn.crossed.shape[2]), np.int64)
+    marks[:] = drawn.crossed[theirs]
+    sought = Sought(marks, np.zeros(1, np.int64), 0, 0, 0, 1)
+    source, target = np.int64(drawn.source[mine]), np.int64(drawn.target[mine])
+    return search_sides(source, target, sought, radius, ground)
 
 
 @inner(cache=True)
