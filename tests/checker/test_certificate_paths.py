@@ -97,7 +97,7 @@ def test_each_combination(seed: int) -> None:
     exact = [layer.exact(want | sides) for sides in range(1 << free_bits)]
     middle = sorted(exact)[len(exact) // 2]
     for enough in (0, middle, min(middle + 1, UNREACHED), UNREACHED):
-        found = cheapest_each(*guided(layer), BITS, free_bits, want, int(enough))
+        found = cheapest_each(*guided(layer), free_bits, want, int(enough))
         for cost, least in zip(exact, found, strict=True):
             assert min(cost, enough) <= least <= cost
 

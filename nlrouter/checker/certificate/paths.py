@@ -173,9 +173,16 @@ class Trip:
 def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -> int:
     """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
 
-    Most parities come out right by themselves. So none is asked for at first, and then those
-    that came out wrong. It is a lower bound where it is ``enough`` or more: then the search has
-    stopped there.
+    See `cheapest_each`.
+    """
+    return cheapest_each(trip, guide, 0, want, enough)[0]
+
+
+def cheapest_each(trip: Trip, guide: Guide, free_bits: int, want: int, enough: int) -> list[int]:
+    """Return the cost of the cheapest walk for each combination of some parities, by one search.
+
+    Most parities come out right by themselves. So of those that are wanted none is asked for at
+    first, and then those that came out wrong.
 
     Parameters
     ----------
@@ -183,21 +190,31 @@ def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -
         Where from and where to.
     guide
         What it costs at least to go on from each state (A*; Hart, Nilsson, Raphael 1968).
+    free_bits
+        How many of the marks' bits, the lowest ones, are combined.
     want
-        The exclusive or of the bits of all edges taken has to be this.
+        The exclusive or of the other bits of all edges taken has to be this.
     enough
-        Cost above which it does not matter.
+        Costs from here on do not matter; what is given instead is this at least.
     """
-    asked = guided = 0
+    free = (1 << free_bits) - 1
+    asked, guided = free, 0
     while True:
+        costs = [UNREACHED] * (1 << free_bits)
+        missing = len(costs)
         for cost, parities in _arrivals(trip, guide, guided, want, asked, enough):
-            wrong = parities ^ want
-            if parities == OTHERS or not wrong:
-                return cost
-            if not wrong & asked:
+            if parities == OTHERS:
+                return [min(known, cost) for known in costs]
+            wrong = (parities ^ want) & ~free
+            if not wrong:
+                costs[parities & free] = cost
+                missing -= 1
+                if not missing:
+                    return costs
+            elif not wrong & asked:
                 asked = trip.marks.told(asked | wrong)
                 break
-        plain = asked & trip.marks.plain
+        plain = asked & trip.marks.plain & ~free
         if plain.bit_count() >= GUIDED and not guided:
             while guided.bit_count() < GUIDED:
                 guided |= (plain ^ guided) & -(plain ^ guided)
@@ -206,35 +223,6 @@ def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -
                 trip.work,
             )  # fmt: skip
             guide = guide_by_distances(back, trip.bend, trip.target)
-
-
-def cheapest_each(
-    trip: Trip, guide: Guide, bits: int, free_bits: int, want: int, enough: int
-) -> list[int]:
-    """Return the cost of the cheapest walk for each combination of some parities, by one search.
-
-    Parameters
-    ----------
-    trip, guide
-        As in `cheapest`.
-    bits, free_bits
-        How many bits marks have, and how many of them, the lowest ones, are combined.
-    want
-        The parities of the others.
-    enough
-        Costs from here on do not matter; what is given instead is this at least.
-    """
-    costs = [UNREACHED] * (1 << free_bits)
-    missing = len(costs)
-    for cost, parities in _arrivals(trip, guide, 0, 0, (1 << bits) - 1, enough):
-        if parities == OTHERS:
-            return [min(known, cost) for known in costs]
-        if parities >> free_bits == want >> free_bits:
-            costs[parities & ((1 << free_bits) - 1)] = cost
-            missing -= 1
-        if not missing:
-            break
-    return costs
 
 
 def _arrivals(

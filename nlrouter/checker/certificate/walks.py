@@ -127,7 +127,7 @@ class Walks:
         passed = (*((ends, 0) for ends in others), *sides)
         marks, want = self._marks(passed)
         trip = self._trip(priced, half, marks)
-        return cheapest_each(trip, guide, len(passed), len(others), want, enough)
+        return cheapest_each(trip, guide, len(others), want, enough)
 
     def _cheapest(self, priced: PricedNet, sides: Sides, enough: int) -> int:
         half = self._half_for(priced)
