@@ -163,3 +163,17 @@ def test_room() -> None:
     assert more(found, ((1, 2),), [()] * 4, room, config) == ((1, 2), (0, 3), (0, 1))
     ring = [(1.0, (i, j)) for j in range(6) for i in range(j)]
     assert 0 < len(more(ring, (), [()] * 6, np.full(6, 5), BondConfig(most_width=4))) < 15
+
+
+def test_a_dear_search_leaves_a_bond_less() -> None:
+    """Tests that a net of which something is settled has a bond less below a dear search."""
+    nets = random_nets(0, 4, 4, 3)
+    for most_states, left in ((0, 0), (8000, 2)):
+        dual = Dual(nets, config=DualConfig(bonds=BondConfig(most_states=most_states)))
+        dual.curves = curves_of(dual)
+        dual.tie(all_pairs(nets))
+        dual.route(dual.prices)
+        below = dual.sided(sides(dual, dual.bonds[:1], (1,)))
+        assert len(below.bonds) == 2  # Nothing was settled before.
+        below.route(below.prices)
+        assert len(below.sided([]).bonds) == left
