@@ -224,7 +224,9 @@ class Bonds:
             for net, bonds in self.asked.items():
                 combination = self._combinations[net][tuple(answers[bond] for bond in bonds)]
                 costs[net] = float(found[net].costs[combination])
-                edges[net] = self._searches[net].edges(found[net], combination)
-                if not self._searches[net].settles(found[net], combination, self._nets.stride):
+                taken = self._searches[net].taken(found[net], combination, self._nets.stride)
+                if taken is None:
                     again.append(net)
+                else:
+                    edges[net] = taken
         return Agreed(value, edges, costs, tables, work)

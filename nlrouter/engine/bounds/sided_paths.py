@@ -76,11 +76,11 @@ class Group(NamedTuple):
     width: int
     """The ``width`` bits from ``shift`` on."""
     until: int
-    """The only parities that matter at the source."""
+    """The parities at the source with which the search ends; -1: it goes on to its limit."""
 
 
 @inner(cache=True)
-def _fill(source, target, marks, group, limit, first, ground, rest, heap):
+def _fill(source, target, marks, group, limit, ground, rest, heap):
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
     The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
@@ -92,8 +92,7 @@ def _fill(source, target, marks, group, limit, first, ground, rest, heap):
     Returns
     -------
     tuple of float and int
-        What the cheapest of these paths costs, at which the search ends if the ``first`` one is all
-        that is asked for; and the size of the heap.
+        What the path costs with which the search has ended, else `INFINITE`; and the heap's size.
     """
     free, half, stride = ground
     shift, width, until = group
@@ -112,7 +111,7 @@ def _fill(source, target, marks, group, limit, first, ground, rest, heap):
         if key > here + ROUNDING or rest[state ^ other] + 1.0 <= here:
             continue
         if there == source:
-            if first and (state & full) == until:
+            if (state & full) == until:
                 return here, size
             continue
         for move in range(2 if there == target else 4):
@@ -172,14 +171,14 @@ def _left_after(left, want, marks, sheet_of, along, edge, forward):
 
 
 @njit(cache=True)
-def left_of_walk(edges, count, source, marks, sheet_of, want, stride):
+def left_of_walk(edges, source, marks, sheet_of, want, stride):
     """Return the parities that a walk from the source still has to make at its end."""
     cells = marks.shape[2]
     left = want
     cell = source
-    for k in range(count):
-        along = 0 if edges[k] < cells else 1
-        first = edges[k] - along * cells
+    for edge in edges:
+        along = 0 if edge < cells else 1
+        first = edge - along * cells
         forward = cell == first
         left = _left_after(left, want, marks, sheet_of, along, first, forward)
         cell = first + (1 if along == 0 else stride) if forward else first
@@ -201,7 +200,7 @@ def _guide(source, target, sought, radius, ground):
     It is exact for what lies on walks that cost at most the limit: the radius more than what the
     dearest group costs alone.
     """
-    plain, cells = sought.plain, ground.free.shape[0]
+    plain, marks, cells = sought.plain, sought.marks[0], ground.free.shape[0]
     groups = max((plain + GROUP_BITS - 1) // GROUP_BITS, 1)
     shifts = np.empty(groups, np.int64)
     widths = np.empty(groups, np.int64)
@@ -211,29 +210,26 @@ def _guide(source, target, sought, radius, ground):
     heap_state = np.empty((groups, 5 * most), np.int32)
     sizes = np.zeros(groups, np.int64)
     shift, dearest = 0, 0.0
-    for run in range(2):
-        limit = INFINITE if run == 0 else dearest + radius + ROUNDING
+    for g in range(groups):
+        shifts[g] = shift
+        widths[g] = (plain - shift + groups - g - 1) // (groups - g)
+        shift += widths[g]
+        for axis in range(2):
+            state = (2 * target + axis) << widths[g]
+            rest[g, state] = 0.0
+            sizes[g] = push(heap_key[g], heap_state[g], sizes[g], 0.0, state)
+        until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
+        group = Group(shifts[g], widths[g], until)
+        heap = heap_key[g], heap_state[g], sizes[g]
+        least, sizes[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], heap)
+        dearest = max(dearest, least)
+    if dearest < INFINITE:
         for g in range(groups):
-            if run == 0:
-                shifts[g] = shift
-                widths[g] = (plain - shift + groups - g - 1) // (groups - g)
-                shift += widths[g]
-                for axis in range(2):
-                    state = (2 * target + axis) << widths[g]
-                    rest[g, state] = 0.0
-                    sizes[g] = push(heap_key[g], heap_state[g], sizes[g], 0.0, state)
-            until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
-            group = Group(shifts[g], widths[g], until)
+            group = Group(shifts[g], widths[g], -1)
             heap = heap_key[g], heap_state[g], sizes[g]
-            least, sizes[g] = _fill(
-                source, target, sought.marks[0], group, limit, run == 0, ground, rest[g], heap
-            )
-            if run == 0:
-                dearest = max(dearest, least)
-            else:
-                _both_ways(source, widths[g], cells, rest[g])
-        if dearest >= INFINITE:
-            break
+            limit = dearest + radius + ROUNDING
+            _fill(source, target, marks, group, limit, ground, rest[g], heap)
+            _both_ways(source, widths[g], cells, rest[g])
     return _Guide(rest, shifts, widths), min(dearest + radius, INFINITE)
 
 
@@ -282,7 +278,7 @@ def search_sides(source, target, sought, radius, ground):
     heap_key = np.empty(2 * FIRST_STATES)
     heap_node = np.empty(2 * FIRST_STATES, np.int32)
     table = np.full(4 * FIRST_STATES, -1, np.int32)
-    size, looked, missing = 0, 0, len(costs)
+    size, looked, missing, complete = 0, 0, len(costs), True
     start = np.int64((source << bits) | want)
     states[0] = start
     table[_slot(table, states, start)] = 0
@@ -313,6 +309,7 @@ def search_sides(source, target, sought, radius, ground):
                 missing -= 1
             continue
         if count + 4 > MOST_STATES:
+            complete = False
             for k in np.flatnonzero(ends < 0):
                 costs[k] = key
                 ends[k] = node
@@ -349,9 +346,8 @@ def search_sides(source, target, sought, radius, ground):
                 dist[onward] = cost
                 pred[onward] = node
                 size = push(heap_key, heap_node, size, least, onward)
-    full = count + 4 > MOST_STATES
     return Found(
-        costs, ends, states[:count].copy(), pred[: 2 * count].copy(), bits, looked, not full
+        costs, ends, states[:count].copy(), pred[: 2 * count].copy(), bits, looked, complete
     )
 
 

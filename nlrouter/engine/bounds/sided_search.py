@@ -37,7 +37,7 @@ class SidedSearchConfig:
     farther: float = 1.4
     """How many times as far it is looked for where that was too little: each step is dear."""
     nearer: float = 0.9
-    """How many times as far they are looked for when one tries to do with less."""
+    """How many times as far it is looked for when one tries to do with less."""
     farthest: float = 500.0
     """From here on all walks are looked for."""
 
@@ -114,7 +114,7 @@ class SidedSearch:
         settled = (1 << len(self.passed)) - 1
         wanted = self._sought(settled)
         left = settled & left_of_walk(
-            edges, len(edges), self._source, wanted.marks, wanted.sheet_of, wanted.want, stride
+            edges, self._source, wanted.marks, wanted.sheet_of, wanted.want, stride
         )
         if left:  # Others may come out right with it.
             self._heed((left & -left).bit_length() - 1)
@@ -138,19 +138,22 @@ class SidedSearch:
         found: Found = search_sides(self._source, target, sought, radius, ground)
         return found
 
-    def settles(self, found: Found, combination: int, stride: int) -> bool:
-        """Return whether a walk is the cheapest that is to be had; if not, search once more.
+    def taken(self, found: Found, combination: int, stride: int) -> NDArray[np.int32] | None:
+        """Return the edges of the walk of a combination, none where there is no walk.
 
-        It is not where the search has to look farther, or to heed one more passage, from now on.
+        None where it may not be the cheapest that is to be had: the search has to look farther, or
+        to heed one more passage, from now on.
         """
-        if found.ends[combination] < 0:
-            if found.costs[combination] >= INFINITE or self.radius >= INFINITE:
-                return True
-            self.radius *= self._config.farther
-            if self.radius > self._config.farthest:
-                self.radius = INFINITE
-            return False
-        return not found.complete or self.allows(self.edges(found, combination), stride)
+        end = found.ends[combination]
+        if end < 0:
+            if found.costs[combination] < INFINITE and self.radius < INFINITE:
+                self.radius *= self._config.farther
+                if self.radius > self._config.farthest:
+                    self.radius = INFINITE
+                return None
+            return np.empty(0, np.int32)
+        edges: NDArray[np.int32] = edges_back(end, found, self._cells)
+        return edges if not found.complete or self.allows(edges, stride) else None
 
     def walk(self, target: int, ground: Ground) -> tuple[float, NDArray[np.int32]]:
         """Find the cheapest walk to a target; return its cost and edges.
@@ -161,15 +164,9 @@ class SidedSearch:
         self.begin()
         while True:
             found = self.search(target, ground)
-            if self.settles(found, 0, ground.stride):
-                return float(found.costs[0]), self.edges(found, 0)
-
-    def edges(self, found: Found, combination: int) -> NDArray[np.int32]:
-        """Return the edges of the walk of a combination; none where none was found."""
-        if found.ends[combination] < 0:
-            return np.empty(0, np.int32)
-        edges: NDArray[np.int32] = edges_back(found.ends[combination], found, self._cells)
-        return edges
+            edges = self.taken(found, 0, ground.stride)
+            if edges is not None:
+                return float(found.costs[0]), edges
 
     def _heed(self, bit: int) -> None:
         """Heed a passage from now on, and the turn that it supposes."""
