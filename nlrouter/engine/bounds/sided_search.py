@@ -22,8 +22,9 @@ from nlrouter.engine.bounds.sided_paths import (
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
-MOST_BITS = 42
-"""Passages of one net that are settled; with 8 others and the cell they fit into 63 bits."""
+MOST_BITS = 40
+"""Passages of one net that are settled; with six bonds and a cell of 360x360 they fit into 63
+bits."""
 
 
 @dataclass(frozen=True)
