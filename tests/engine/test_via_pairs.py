@@ -11,8 +11,8 @@ from nlrouter.engine.bounds.conflicts import _with_pairs, find_conflicts, option
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import extra_costs
 from nlrouter.engine.bounds.pair_prices import pair_prices
-from nlrouter.engine.bounds.via_pairs import Terms
-from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.bounds.via_pairs import Terms, undecided
+from nlrouter.engine.nets.nets import OPEN, Nets, nets_of
 from nlrouter.problem import Problem
 from tests.engine.routing_oracle import exact_routing
 from tests.engine.test_conflicts import allows
@@ -168,6 +168,29 @@ def test_fewer_vias(seed: int) -> None:
         with_via = [cost for order, cost in costs.items() if order[0] == via]
         assert below.value <= min(with_via, default=np.inf) + 1e-6
         assert below.value >= dual.value - 1e-6
+
+
+def test_groups_without_an_open_via_part() -> None:
+    """Tests that pairs stay as long as a chain of them leads to a net whose via is open."""
+    pairs, target = ((0, 1), (3, 4), (2, 1)), np.array([7, 7, OPEN, 7, 7], np.int32)
+    terms = Terms(np.arange(12.0).reshape(6, 2), np.arange(6.0))
+    left, own = undecided(pairs, terms, target)
+    assert left == ((0, 1), (2, 1))
+    assert own.weights.tolist() == [0.0, 1.0, 4.0, 5.0]
+    assert own.shares[:, 0].tolist() == [0.0, 2.0, 8.0, 10.0]
+    assert undecided(pairs, terms, np.full(5, 7, np.int32))[0] == ()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_settled_nets_can_be_tied(seed: int) -> None:
+    """Tests that nets leave their pairs where each line has its via, and the bound holds."""
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
+    dual = paired(nets, seed, 30)
+    for order, cost in costs.items():
+        below = dual.narrowed((np.eye(3, dtype=np.bool_)[list(order)],))
+        below.improve(Deadline(60), 20)
+        assert not below.paired.any()
+        assert below.value <= cost + 1e-6
 
 
 def crossed_lines() -> Problem:

@@ -28,7 +28,7 @@ from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch, SidedSearchConfig
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
-from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, ViaPairConfig, ViaPairs
+from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, ViaPairConfig, ViaPairs, undecided
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
@@ -379,7 +379,7 @@ class Dual:
         dual.passages = self.passages
         dual.left = self.left
         dual.bonds = self.bonds
-        dual._pair_up(self.via_pairs, self.terms)
+        dual._pair_up(*undecided(self.via_pairs, self.terms, dual.target))
         dual._reach = self._reach.copy()
         dual._room = self._room.copy()
         dual.curves = self.curves
@@ -388,14 +388,15 @@ class Dual:
     def narrowed(self, domains: Domains) -> Dual:
         """Return a dual with fewer vias, which goes on from this one where those are not in use.
 
-        Prices that are the best stay so without what no line takes on average.
+        Prices that are the best stay so without what no line takes on average, and with the pairs.
         """
         dual = self.restricted(domains)
         gone = [
             float((self.averages.taken[span.lower, : len(span.vias)] * ~left).sum(axis=1).max())
             for span, left in zip(self.nets.classes, domains, strict=True)
         ]
-        if np.isfinite(self.value) and max(gone, default=0.0) <= self.config.unused:
+        same = np.isfinite(self.value) and len(dual.via_pairs) == len(self.via_pairs)
+        if same and max(gone, default=0.0) <= self.config.unused:
             dual.value, dual.averages = self.value, self.averages
             dual._volume = self._volume  # noqa: SLF001 - the same class.
         return dual

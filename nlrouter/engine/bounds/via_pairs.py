@@ -29,7 +29,7 @@ from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.pair_prices import Options, cheapest_paths
 from nlrouter.engine.bounds.via_pair_kernel import Drawn, Looked, Walks, cheapest_pair
 from nlrouter.engine.nets.domains import Domains
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
 from nlrouter.engine.schedule.work import TABLE_STATE
 
@@ -55,6 +55,28 @@ class Terms(NamedTuple):
         """Return the same for more members, which are paid nothing yet."""
         unpaid = np.zeros((len(weights), self.shares.shape[1]))
         return Terms(np.vstack([self.shares, unpaid]), np.concatenate([self.weights, weights]))
+
+
+def undecided(
+    pairs: tuple[Pair, ...], terms: Terms, target: NDArray[np.int32]
+) -> tuple[tuple[Pair, ...], Terms]:
+    """Return the pairs that a net with an open via is linked to, by any number of them, and theirs.
+
+    Where all nets of a group of pairs have their vias, bonds show more (see ``bonds``): they count
+    what nets pay in full.
+    """
+    nets = np.array(pairs, np.intp).reshape(-1, 2)
+    linked = target == OPEN
+    while True:
+        kept = linked[nets].any(axis=1)
+        if linked[nets[kept]].all():
+            break
+        linked[nets[kept]] = True
+    if kept.all():
+        return pairs, terms
+    members = np.repeat(kept, 2)
+    left = tuple(pair for pair, keep in zip(pairs, kept, strict=True) if keep)
+    return left, Terms(terms.shares[members], terms.weights[members])
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,9 @@ class TreeConfig:
     few_ways: int = 256
     """Product of the vias left to each line up to which a node is branched on at once, that of four
     lines and vias: to prove the layers of each way takes less than to make them fewer."""
+    least_doubt: float = 0.02
+    """Share of a line that takes other vias than its first on average, times one more than the
+    pairs that its nets are in, from which on it is branched on before those with fewer vias."""
     again: float = 0.85
     """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
     adc2016 Q12 is not proven within 60 s where the last answers come one by one."""

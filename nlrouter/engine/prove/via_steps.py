@@ -9,6 +9,7 @@ import numpy as np
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
+from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_vias, extra_costs
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.paths.cheapest import INFINITE
@@ -77,7 +78,7 @@ class Conflicts(Method):
 
 
 class ViaBranch(Method):
-    """Branches on the via of the line that has the fewest left."""
+    """Branches on the via of the line about which there is most doubt."""
 
     name = "via branching"
 
@@ -100,14 +101,9 @@ def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
 
 
 def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-    """Replace a node by one for each via that its most open line may take."""
+    """Replace a node by one for each via that a line may take."""
     dual, domains = node.dual, node.dual.domains
-    _, i, row = min(
-        (int(left.sum()), i, row)
-        for i, allowed in enumerate(domains)
-        for row, left in enumerate(allowed)
-        if left.sum() > 1
-    )
+    i, row = _most_doubtful(dual, tree.config.least_doubt)
     gap = INFINITE if upper is None else max(0.0, upper - dual.value)
     extra = extra_costs(dual, i, dual.forced(deadline, gap), deadline)[row]
     below = []
@@ -122,3 +118,23 @@ def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bo
             below[-1].bound = inf
     tree.replace(node, below)
     return True
+
+
+def _most_doubtful(dual: Dual, least: float) -> tuple[int, int]:
+    """Return the line to settle, by its class and its place in it.
+
+    It is the one that takes several vias on average, more so if many nets are paired with its own:
+    whichever it is given, the bound rises. If all lines have nearly settled it has the fewest left.
+    """
+    pairs = np.bincount(dual.averages.members, minlength=dual.nets.count)
+    lines: list[tuple[float, int, int, int]] = []
+    for i, (span, allowed) in enumerate(zip(dual.nets.classes, dual.domains, strict=True)):
+        doubt = 1.0 - dual.averages.taken[span.lower].max(axis=1, initial=0.0)
+        doubt *= 1.0 + pairs[span.lower] + pairs[span.upper]
+        doubt[doubt <= least] = 0.0
+        vias = allowed.sum(axis=1)
+        lines += [
+            (-float(doubt[row]), int(vias[row]), i, row)
+            for row in np.flatnonzero(vias > 1).tolist()
+        ]
+    return min(lines)[2:]
