@@ -29,9 +29,9 @@ class TreeConfig:
     few_ways: int = 256
     """Product of the vias left to each line up to which a node is branched on at once, that of four
     lines and vias: to prove the layers of each way takes less than to make them fewer."""
-    least_doubt: float = 0.02
-    """Share of a line that takes other vias than its first on average, times one more than the
-    pairs that its nets are in, from which on it is branched on before those with fewer vias."""
+    least_doubt: float = 0.04
+    """Cells that the vias of a line are apart on average, times one more than the pairs that its
+    nets are in, from which on it is branched on before those with fewer vias."""
     again: float = 0.85
     """Share of a node's gap when conflicts were looked for at which they are once more. With 0.5
     adc2016 Q12 is not proven within 60 s where the last answers come one by one."""
@@ -39,8 +39,8 @@ class TreeConfig:
     """Share of the time up to which conflicts are looked for below the root. Without a limit, half
     of the time goes there on 21x28x2 with 18 vias, and the bound is 1 lower after 40 s."""
     conflict_seconds: float = 1.0
-    """For that in a row where nets are paired: it takes 0.1 to 0.4 on adc2016 Q12, which they
-    close, and 3 to 6 on boards of 40 lines with many vias each, where nothing comes of it."""
+    """For that in a row: it takes 0.1 to 0.4 on adc2016 Q12, which they close, and 3 to 6 on boards
+    of 40 lines with many vias each, where nothing comes of it."""
     least_score: float = 1.0
     """What a question has to promise at least while vias are open; else a line is given its via."""
 

@@ -11,6 +11,7 @@ from nlrouter.engine.bounds.choices import possible, probed, propagate, with_via
 from nlrouter.engine.bounds.conflicts import find_conflicts
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.fixing import allowed_vias, extra_costs
+from nlrouter.engine.bounds.via_matching import least_costs
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.engine.prove.node import Node, ViasLeft, ViaTaken
@@ -63,9 +64,8 @@ class Conflicts(Method):
         if gap > config.again * node.sought or (tree.branched and left <= 0):
             return False
         node.sought = gap
-        if node.dual.via_pairs:
-            deadline = deadline.within(max(left, config.conflict_seconds))
-        found = find_conflicts(node.dual, upper - 1, deadline)
+        within = deadline.within(max(left, config.conflict_seconds))
+        found = find_conflicts(node.dual, upper - 1, within)
         self._searched += deadline.elapsed() - start
         if found is None:
             return False
@@ -123,15 +123,17 @@ def _branch(tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bo
 def _most_doubtful(dual: Dual, least: float) -> tuple[int, int]:
     """Return the line to settle, by its class and its place in it.
 
-    It is the one that takes several vias on average, more so if many nets are paired with its own:
-    whichever it is given, the bound rises. If all lines have nearly settled it has the fewest left.
+    It is the one that takes vias far apart on average, more so if many nets are paired with its
+    own: whichever it is given, the bound rises. If there is none it has the fewest vias left.
     """
     pairs = np.bincount(dual.averages.members, minlength=dual.nets.count)
     lines: list[tuple[float, int, int, int]] = []
     for i, (span, allowed) in enumerate(zip(dual.nets.classes, dual.domains, strict=True)):
-        doubt = 1.0 - dual.averages.taken[span.lower].max(axis=1, initial=0.0)
+        taken = dual.averages.taken[span.lower, : len(span.vias)]
+        apart = least_costs(span.via_cells, span.via_cells, dual.nets.stride) + 1.0
+        doubt = ((taken @ apart) * taken).sum(axis=1)
         doubt *= 1.0 + pairs[span.lower] + pairs[span.upper]
-        doubt[doubt <= least] = 0.0
+        doubt[doubt < least] = 0.0
         vias = allowed.sum(axis=1)
         lines += [
             (-float(doubt[row]), int(vias[row]), i, row)
