@@ -45,10 +45,7 @@ def test_pairs_matter() -> None:
 def test_fewest_vias_left_where_nothing_is_in_doubt() -> None:
     """Tests that of lines that have settled the one with the fewest vias left goes first."""
     domains = np.array([[1, 1, 1], [0, 1, 1], [1, 1, 1]], np.bool_)
-    assert _most_doubtful(
-        three_lines([[0.999, 0.001, 0], [0, 1, 0], [0, 0, 1]], domains), 0.04
-    ) == (0, 1)
-    assert _most_doubtful(three_lines([[0.9, 0.1, 0], [0, 1, 0], [0, 0, 1]], domains), 0.04) == (
-        0,
-        0,
-    )
+    nearly = three_lines([[0.999, 0.001, 0], [0, 1, 0], [0, 0, 1]], domains)
+    doubtful = three_lines([[0.9, 0.1, 0], [0, 1, 0], [0, 0, 1]], domains)
+    assert _most_doubtful(nearly, 0.04) == (0, 1)
+    assert _most_doubtful(doubtful, 0.04) == (0, 0)

@@ -391,12 +391,13 @@ class Dual:
         Prices that are the best stay so without what no line takes on average, and with the pairs.
         """
         dual = self.restricted(domains)
+        if not np.isfinite(self.value) or len(dual.via_pairs) < len(self.via_pairs):
+            return dual
         gone = [
             float((self.averages.taken[span.lower, : len(span.vias)] * ~left).sum(axis=1).max())
             for span, left in zip(self.nets.classes, domains, strict=True)
         ]
-        same = np.isfinite(self.value) and len(dual.via_pairs) == len(self.via_pairs)
-        if same and max(gone, default=0.0) <= self.config.unused:
+        if max(gone, default=0.0) <= self.config.unused:
             dual.value, dual.averages = self.value, self.averages
             dual._volume = self._volume  # noqa: SLF001 - the same class.
         return dual

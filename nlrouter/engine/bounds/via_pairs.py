@@ -72,8 +72,6 @@ def undecided(
         if linked[nets[kept]].all():
             break
         linked[nets[kept]] = True
-    if kept.all():
-        return pairs, terms
     members = np.repeat(kept, 2)
     left = tuple(pair for pair, keep in zip(pairs, kept, strict=True) if keep)
     return left, Terms(terms.shares[members], terms.weights[members])
