@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +71,7 @@ def cheapest_routing(nets: Nets, walks: Iterable[Walk], below: int) -> Routing |
         if key not in own:
             own[key] = _way(int(nets.source[net]), int(nets.target[net]), edges, nets)
     ways = [sorted(filter(None, own.values()), key=lambda way: way.cost) for own in of_net]
-    chosen = _chosen(ways, nets.cells, below, MOST_WAYS)
+    chosen = _chosen(ways, below, MOST_WAYS)
     if chosen is None:
         return None
     routing = Routing.along([way.path for way in chosen], ())
@@ -97,49 +99,66 @@ def _way(source: int, target: int, edges: NDArray[np.int32], nets: Nets) -> _Way
     return _Way(cells, Routing.along([cells], ()).cost)
 
 
-def _chosen(ways: _Ways, cells: int, below: int, most_ways: int) -> list[_Way] | None:
+def _chosen(ways: _Ways, below: int, most_ways: int) -> list[_Way] | None:
     """Return one of each net's ways, so that none meet, for less than ``below``; depth first."""
+    every = [way for own in ways for way in own]
+    cost = [way.cost for way in every]
+    sets, meets = _own(ways), _meetings(ways)
     best: list[_Way] | None = None
-    stack = [ways]
+    stack = [(1 << len(every)) - 1]
     while stack and most_ways > 0:
-        ways = stack.pop()
-        most_ways -= sum(map(len, ways))
-        left = _left(ways, cells)
-        if left is None or sum(own[0].cost for own in left) >= below:
+        left = stack.pop()
+        most_ways -= left.bit_count()
+        left = _left(left, sets, meets)
+        own = [left & mine for mine in sets]
+        if not all(own) or sum(cost[_first(mine)] for mine in own) >= below:
             continue
-        open_nets = [net for net, own in enumerate(left) if len(own) > 1]
-        if not open_nets:
-            best = [own[0] for own in left]
+        split = min((mine for mine in own if mine.bit_count() > 1), key=int.bit_count, default=0)
+        if not split:
+            best = [every[_first(mine)] for mine in own]
             below = sum(way.cost for way in best)
-            continue
-        net = min(open_nets, key=lambda net: len(left[net]))
-        stack += [[*left[:net], [way], *left[net + 1 :]] for way in reversed(left[net])]
+        stack += [left & ~split | 1 << k for k in reversed(range(len(every))) if split >> k & 1]
     return best
 
 
-def _left(ways: _Ways, cells: int) -> _Ways | None:
-    """Return the ways that may still be of use; None where a net has none.
+def _own(ways: _Ways) -> list[int]:
+    """Return the set of each net's ways: a bit for each way, from the cheapest of the first on."""
+    ends = np.cumsum([len(own) for own in ways]).tolist()
+    return [(1 << end) - (1 << end - len(own)) for end, own in zip(ends, ways, strict=True)]
+
+
+def _meetings(ways: _Ways) -> list[int]:
+    """Return for each way the set of those of other nets that it meets."""
+    sets = _own(ways)
+    at: dict[int, int] = {}
+    held = [(net, way.inner.tolist()) for net, own in enumerate(ways) for way in own]
+    for k, (_, cells) in enumerate(held):
+        for cell in cells:
+            at[cell] = at.get(cell, 0) | 1 << k
+    return [reduce(or_, map(at.__getitem__, cells), 0) & ~sets[net] for net, cells in held]
+
+
+def _left(left: int, sets: list[int], meets: list[int]) -> int:
+    """Return the ways that may still be of use; of some net none if there is no routing of them.
 
     The only way of a net keeps its cells from others, and where the cheapest one of a net meets
     none of another's, the net needs no other.
     """
-    held = np.zeros(cells, np.bool_)
-    only: set[int] = set()
-    while all(ways):
-        new = [net for net, own in enumerate(ways) if len(own) == 1 and net not in only]
-        if not new:
-            wanted = np.zeros(cells, np.int32)
-            for own in ways:
-                wanted[np.concatenate([way.inner for way in own])] += 1
-            return [own[:1] if (wanted[own[0].inner] == 1).all() else own for own in ways]
-        for net in new:
-            inner = ways[net][0].inner
-            if held[inner].any():
-                return None
-            held[inner] = True
-        only.update(new)
-        ways = [
-            own if net in only else [way for way in own if not held[way.inner].any()]
-            for net, own in enumerate(ways)
-        ]
-    return None
+    before = 0
+    while before != left:
+        before = left
+        for mine in sets:
+            own = left & mine
+            if not own:
+                return 0
+            k = _first(own)
+            if not meets[k] & left:
+                left &= ~own | 1 << k
+            elif own == 1 << k:
+                left &= ~meets[k]
+    return left
+
+
+def _first(ways: int) -> int:
+    """Return the first of some ways."""
+    return (ways & -ways).bit_length() - 1

@@ -110,6 +110,8 @@ def _fill(source, target, marks, group, limit, ground, rest, heap):
         key -= least_onward(there, source_y, source_x, stride)
         if key > here + ROUNDING or rest[state ^ other] + 1.0 <= here:
             continue
+        bend = 0.0 if there == source else 1.0
+        rest[state ^ other] = min(rest[state ^ other], here + bend)
         if there == source:
             if (state & full) == until:
                 return here, size
@@ -126,18 +128,6 @@ def _fill(source, target, marks, group, limit, ground, rest, heap):
                 cost += least_onward(cell, source_y, source_x, stride)
                 size = push(heap_key, heap_state, size, cost, reached)
     return INFINITE, size
-
-
-@inner(cache=True)
-def _both_ways(source, width, cells, rest):
-    """Let a path go on by the other axis than that by which it came: a bend, but at the source."""
-    other = 1 << width
-    for cell in range(cells):
-        bend = 0.0 if cell == source else 1.0
-        for parities in range(1 << width):
-            x = ((2 * cell) << width) | parities
-            y = x | other
-            rest[x], rest[y] = min(rest[x], rest[y] + bend), min(rest[y], rest[x] + bend)
 
 
 @inner(cache=True)
@@ -229,7 +219,6 @@ def _guide(source, target, sought, radius, ground):
             heap = heap_key[g], heap_state[g], sizes[g]
             limit = dearest + radius + ROUNDING
             _fill(source, target, marks, group, limit, ground, rest[g], heap)
-            _both_ways(source, widths[g], cells, rest[g])
     return _Guide(rest, shifts, widths), min(dearest + radius, INFINITE)
 
 

@@ -8,6 +8,7 @@ exact, its nets look farther, and all is matched again; if not, no other matchin
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -86,16 +87,31 @@ class ViaMatching:
         """
         target = self._target.copy()
         assignment: list[NDArray[np.intp]] = []
-        for span, allowed in zip(self._nets.classes, self._domains, strict=True):
+        for allowed, lines in zip(self._domains, self._open_lines, strict=True):
             chosen = np.argmax(allowed, axis=1)
-            rows = np.flatnonzero(self._target[span.lower] == OPEN)
-            if len(rows):
-                columns = np.flatnonzero(allowed[rows].any(axis=0))
-                chosen[rows] = columns[self._matching(span, allowed, rows, columns, half, shares)]
-                target[span.lower[rows]] = span.via_cells[chosen[rows]]
-                target[span.upper[rows]] = span.via_cells[chosen[rows]]
+            if len(lines.rows):
+                picked = self._picked(lines, half, shares)
+                chosen[lines.rows] = lines.columns[picked]
+                for members in lines.members:
+                    target[members] = lines.cells[picked]
             assignment.append(chosen)
         return target, tuple(assignment)
+
+    @cached_property
+    def _open_lines(self) -> list[_OpenLines]:
+        """Those of each class."""
+        return [self._open_of(*own) for own in zip(self._nets.classes, self._domains, strict=True)]
+
+    def _open_of(self, span: SpanClass, allowed: NDArray[np.bool_]) -> _OpenLines:
+        """Return the lines of a class that have a choice."""
+        nets = self._nets
+        rows = np.flatnonzero(self._target[span.lower] == OPEN)
+        columns = np.flatnonzero(allowed[rows].any(axis=0))
+        members = span.lower[rows], span.upper[rows]
+        cells = span.via_cells[columns]
+        wanted = allowed[np.ix_(rows, columns)]
+        least = [least_costs(nets.source[own], cells, nets.stride) for own in members]
+        return _OpenLines(rows, columns, members, cells, wanted, (least[0], least[1]))
 
     def costs(self, i: int, half: NDArray[np.float64], far: float) -> NDArray[np.float64]:
         """Return ``(n, n)`` what each line of class ``i`` pays for each via.
@@ -108,37 +124,30 @@ class ViaMatching:
             nearest = least_costs(nets.source[members], span.via_cells, nets.stride)
             radius = nearest.min(axis=1) + far
             sought = Sought(radius, self._domains[i])
-            costs += self._reach(members, span.via_cells, half, sought)[0]
+            costs += self._reach(members, span.via_cells, half, sought, nearest)[0]
         return costs
 
-    def _matching(
-        self,
-        span: SpanClass,
-        allowed: NDArray[np.bool_],
-        rows: NDArray[np.intp],
-        columns: NDArray[np.intp],
-        half: NDArray[np.float64],
-        shares: NDArray[np.float64],
+    def _picked(
+        self, lines: _OpenLines, half: NDArray[np.float64], shares: NDArray[np.float64]
     ) -> NDArray[np.intp]:
-        """Return the place in ``columns`` of the via that each of some lines takes."""
-        members = span.lower[rows], span.upper[rows]
-        cells = span.via_cells[columns]
-        out = ~allowed[np.ix_(rows, columns)]
-        costs = np.zeros((2, len(rows), len(columns)))
+        """Return the place in their columns of the via that each of some lines takes."""
+        members, wanted = lines.members, lines.wanted
+        costs = np.zeros((2, *wanted.shape))
         exact = np.zeros(costs.shape, np.bool_)
-        share = sum(shares[np.ix_(nets, columns)] for nets in members)
-        due = [np.arange(len(rows))] * 2
+        share = (shares[members[0]] + shares[members[1]])[:, lines.columns]
+        due = [np.arange(len(wanted))] * 2
         while True:
             for side in range(2):
-                if len(due[side]):
-                    looking = members[side][due[side]]
-                    costs[side, due[side]], exact[side, due[side]] = self._reach(
-                        looking, cells, half, Sought(self._radius[looking], ~out[due[side]])
-                    )
+                if len(rows := due[side]):
+                    looking = members[side][rows]
+                    costs[side, rows], exact[side, rows] = self._reach(
+                        looking, lines.cells, half, Sought(self._radius[looking], wanted[rows]),
+                        lines.least[side][rows],
+                    )  # fmt: skip
             total = np.minimum(costs[0] + costs[1] + share, INFINITE)
-            total[out] = INFINITE
+            total[~wanted] = INFINITE
             order, picked = linear_sum_assignment(total)
-            open_to = ~exact[:, order, picked] & ~out[order, picked]
+            open_to = ~exact[:, order, picked] & wanted[order, picked]
             if not open_to.any():
                 return picked
             for side in range(2):
@@ -152,15 +161,31 @@ class ViaMatching:
         via_cells: NDArray[np.int32],
         half: NDArray[np.float64],
         sought: Sought,
+        least: NDArray[np.float64],
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Find what each net pays for each via, and whether it is that or more (`reach_vias`)."""
         nets = self._nets
-        costs = np.empty((len(members), len(via_cells)))
+        costs = np.empty(least.shape)
         exact = np.empty(costs.shape, np.bool_)
         board = Board(nets.layer, nets.source, nets.free, nets.stride)
-        least = least_costs(nets.source[members], via_cells, nets.stride)
         reach_vias(members, via_cells, board, half, sought, least, costs, exact)
         return costs, exact
+
+
+@dataclass(frozen=True)
+class _OpenLines:
+    """The lines of a class that have a choice, and the vias that any of them may take."""
+
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
+    members: tuple[NDArray[np.int32], NDArray[np.int32]]
+    """``(rows,)`` the lower and the upper net of each line."""
+    cells: NDArray[np.int32]
+    """``(columns,)`` where the vias are."""
+    wanted: NDArray[np.bool_]
+    """``(rows, columns)`` which of them each line may take."""
+    least: tuple[NDArray[np.float64], NDArray[np.float64]]
+    """``(rows, columns)`` what they cost each net at least; see `least_costs`."""
 
 
 class Sought(NamedTuple):
