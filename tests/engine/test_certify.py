@@ -209,6 +209,8 @@ def test_trees_at_every_step(asks: str, monkeypatch: pytest.MonkeyPatch) -> None
     if asks != "little":
         monkeypatch.setattr(Questions, "doubtful", doubtful if asks == "sides" else nothing)
         monkeypatch.setattr(Questions, "crossing", crossing if asks == "covers" else nothing)
+    if asks in ("covers", "cells"):
+        monkeypatch.setattr(Questions, "pairs", nothing)
     late = asks in ("covers", "cells")
     config = replace(EAGER, rounds=100, near_rounds=100) if late else EAGER
     kinds: Counter[str] = Counter()

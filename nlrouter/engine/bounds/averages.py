@@ -7,6 +7,7 @@ The averages tell in which direction prices are to move, and which questions are
 from __future__ import annotations
 
 from collections import deque
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,7 +53,8 @@ class Averages:
     taken
         ``(nets, vias)`` how much of each net's line takes each via of its class in the matching.
     members
-        ``(members,)`` the nets that are paired; see ``via_pairs``.
+        ``(members,)`` the nets that are paired, see ``via_pairs``, and then those with open vias
+        that are tied.
     led, detours
         ``(members, vias)`` how much of each one's walks leads to each via, and ``(members,)`` how
         much more they cost than the cheapest ones.
@@ -71,16 +73,32 @@ class Averages:
         self._weight = 1.0
 
     def follow(self, members: NDArray[np.intp]) -> None:
-        """Average, from now on, what the members of pairs do as well."""
+        """Average, from now on, what members do as well."""
         self.members = members
         self.led = np.zeros((len(members), self.taken.shape[1]))
         self.detours = np.zeros(len(members))
+
+    def of(self, members: NDArray[np.intp]) -> Averages:
+        """Return these averages, of some of the members, which stand in the same order."""
+        if len(members) == len(self.members):
+            return self
+        kept, first = np.zeros(len(self.members), np.bool_), 0
+        for member in members:
+            first += int(np.argmax(self.members[first:] == member))
+            kept[first] = True
+            first += 1
+        fewer = copy(self)
+        fewer.members, fewer.led, fewer.detours = members, self.led[kept], self.detours[kept]
+        return fewer
 
     def blend(self, relaxed: Relaxed, curves: Curves | None) -> None:
         """Blend the newest paths in, and how they pass the curves, if there are any."""
         edges, counts, weight = relaxed.edges, relaxed.counts, self._weight
         own = np.full(len(counts), weight)
-        own[self.members] = 0.0
+        if relaxed.decided is not None:
+            own[self.members[: len(relaxed.decided.vias)]] = 0.0
+        for net, part in relaxed.weights.items():
+            own[net] = weight * part
         self.usage *= 1.0 - weight
         average(edges, counts, self._layer, self._stride, own, self.usage)
         if curves is not None:
@@ -89,20 +107,37 @@ class Averages:
         for span, chosen in zip(self._classes, relaxed.assignment, strict=True):
             for members in (span.lower, span.upper):
                 self.taken[members, chosen] += weight
+        self.led *= 1.0 - weight
         if relaxed.decided is not None:
             self._blend_pairs(relaxed.decided)
+        first = len(self.members) - len(relaxed.partly)
+        for member, (via, detour) in enumerate(relaxed.partly.values(), first):
+            self.led[member, max(via, 0)] += weight * (via >= 0)
+            self.detours[member] += weight * (detour - self.detours[member])
         self.keep(relaxed)
         self._weight = min(self._weight, self.config.newest)
 
+    def sides_by(self, curves: Curves) -> NDArray[np.float64]:
+        """Return the sides by other curves, of the latest walks."""
+        sides = np.zeros_like(self.sides)
+        for before, walks in enumerate(self.walks):
+            counts = np.array([len(walk) for walk in walks], np.int32)
+            edges = np.zeros((len(walks), max(counts, default=0)), np.int32)
+            for own, walk in zip(edges, walks, strict=True):
+                own[: len(walk)] = walk
+            weight = 1.0 / (before + 1.0)
+            average_sides(edges, counts, curves.crossed, curves.compared, weight, sides)
+        return sides
+
     def _blend_pairs(self, decided: Decided) -> None:
         """Blend what pairs have decided on in."""
-        weight, layer = self._weight, self._layer[self.members]
+        weight, layer = self._weight, self._layer[self.members[: len(decided.vias)]]
         shares = weight * decided.weights
         average(decided.edges, decided.counts, layer, self._stride, shares, self.usage)
-        self.led *= 1.0 - weight
         leading = np.flatnonzero(decided.vias >= 0)
         self.led[leading, decided.vias[leading]] += weight
-        self.detours += weight * (decided.detours - self.detours)
+        detours = self.detours[: len(decided.vias)]
+        detours += weight * (decided.detours - detours)
 
     def keep(self, relaxed: Relaxed) -> None:
         """Keep the newest walks."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from nlrouter.engine.bounds.sided_paths import Found
 from nlrouter.engine.bounds.sided_search import SidedSearch
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import Ground
+from nlrouter.engine.paths.cheapest import INFINITE, Ground
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,9 @@ class BondConfig:
     """Questions of two parties put together, at the most: tables of 260,000 entries."""
 
 
+MARGIN = 0.1
+"""How much farther than of interest walks to a favourite via are looked for."""
+
 Table = NDArray[np.float64]
 """``(2, ..., 2)``, an axis for each bond of a net: what it pays for these sides, or at least so."""
 
@@ -58,11 +62,13 @@ class Agreed:
     Parameters
     ----------
     value
-        What they cost together.
+        What they cost together; of some nets, only what they pay for detours (see ``partly``).
     edges
-        The edges of each tied net's walk.
+        The edges of each tied net's walk; none of one that goes elsewhere.
     costs
-        What each tied net pays.
+        What each tied net between settled ends pays.
+    partly
+        What each other tied net does: one whose via is open, or that is paired besides.
     tables
         The tables of the nets, to price other bonds with.
     work
@@ -72,6 +78,7 @@ class Agreed:
     value: float
     edges: dict[int, NDArray[np.int32]]
     costs: dict[int, float]
+    partly: dict[int, Partly]
     tables: dict[int, Table]
     work: int
 
@@ -127,13 +134,42 @@ def more(
     return (*pairs, *fresh)
 
 
+class Vias(NamedTuple):
+    """Of a tied net that leads to a via: its place in the class, and those of others left to it."""
+
+    via: int
+    others: NDArray[np.intp]
+
+
+NO_VIAS = Vias(-1, np.empty(0, np.intp))
+"""Of a net between two ends."""
+
+
+class Term(NamedTuple):
+    """By what a tied net decides of which bonds count a part."""
+
+    shares: NDArray[np.float64]
+    """``(vias,)`` what it is paid for each via of its class."""
+    weight: float
+    """How much of what it pays for a detour is counted."""
+
+
+class Partly(NamedTuple):
+    """What such a net does: the via that it takes, -1 where it has an end, and its detour."""
+
+    via: int
+    detour: float
+
+
 class Bonds:
-    """Bonds between the settled nets of a board.
+    """Bonds between nets of a board.
 
     Parameters
     ----------
     nets, target
         The board, and ``(nets,)`` the targets of the tied nets.
+    vias
+        The vias of those nets that lead to one and of which bonds count a part.
     pairs
         The nets that are tied, the lower of a pair first.
     curves
@@ -152,6 +188,7 @@ class Bonds:
         self,
         nets: Nets,
         target: NDArray[np.int32],
+        vias: dict[int, Vias],
         pairs: tuple[Question, ...],
         curves: Curves,
         searches: dict[int, SidedSearch],
@@ -161,6 +198,7 @@ class Bonds:
     ) -> None:
         self._nets = nets
         self._target = target
+        self._vias = vias
         self._searches = searches
         self._config = config
         self._free_for = free_for
@@ -183,16 +221,35 @@ class Bonds:
         """The tied nets, and the bonds of each."""
         return self._elimination.asked
 
-    def table(self, net: int, half: NDArray[np.float64]) -> Table:
+    def table(self, net: int, half: NDArray[np.float64], terms: dict[int, Term]) -> Table:
         """Return what a net pays for each combination of its sides; see `route`."""
-        table: Table = self._search(net, half).costs[self._combinations[net]]
+        return self._table(net, self._search(net, half, terms), terms)
+
+    def _table(self, net: int, found: Found, terms: dict[int, Term]) -> Table:
+        """Return the table of what a search has found."""
+        table: Table = found.costs[self._combinations[net]]
+        if net in terms:
+            table = terms[net].weight * (table - table.min())
+        if net in self._vias:
+            here, elsewhere = self._paid(net, terms)
+            table = np.minimum(table - here, -elsewhere)
         return table
 
-    def _search(self, net: int, half: NDArray[np.float64]) -> Found:
+    def _paid(self, net: int, terms: dict[int, Term]) -> tuple[float, float]:
+        """Return what a net is paid for the via that it leads to, and for another at the most."""
+        via, others = self._vias[net]
+        shares = terms[net].shares
+        return float(shares[via]), float(shares[others].max(initial=-INFINITE))
+
+    def _search(self, net: int, half: NDArray[np.float64], terms: dict[int, Term]) -> Found:
         """Search a net's walks for each combination of its sides."""
         z = self._nets.layer[net]
         ground = Ground(self._free_for(net)[z], half[z], self._nets.stride)
-        found = self._searches[net].search(self._target[net], ground)
+        most = INFINITE
+        if net in self._vias:  # What is dearer goes elsewhere.
+            here, elsewhere = self._paid(net, terms)
+            most = max(0.0, here - elsewhere) / terms[net].weight + MARGIN
+        found = self._searches[net].search(self._target[net], ground, most)
         if found.looked > self._config.most_states and self._searches[net].passed:
             self._room[net] = len(self.asked[net]) - 1
         return found
@@ -201,13 +258,15 @@ class Bonds:
         """Return what the nets with these tables pay at least."""
         return self._elimination.solve(tables)[0]
 
-    def route(self, half: NDArray[np.float64]) -> Agreed:
+    def route(self, half: NDArray[np.float64], terms: dict[int, Term]) -> Agreed:
         """Find the cheapest walks that agree.
 
         Parameters
         ----------
         half
             ``(layers, cells)`` half of what each cell costs.
+        terms
+            Of the nets that bonds count a part of; their cheapest paths are left out.
         """
         again = list(self.asked)
         found: dict[int, Found] = {}
@@ -216,17 +275,26 @@ class Bonds:
             self._searches[net].begin()
         while again:
             for net in again:
-                found[net] = self._search(net, half)
+                found[net] = self._search(net, half, terms)
                 work += found[net].looked
-            tables = {net: each.costs[self._combinations[net]] for net, each in found.items()}
+            tables = {net: self._table(net, each, terms) for net, each in found.items()}
             value, answers = self._elimination.solve(tables)
-            again, costs, edges = [], {}, {}
+            again, costs, edges, partly = [], {}, {}, {}
             for net, bonds in self.asked.items():
-                combination = self._combinations[net][tuple(answers[bond] for bond in bonds)]
-                costs[net] = float(found[net].costs[combination])
+                chosen = tuple(answers[bond] for bond in bonds)
+                via, others = self._vias.get(net, NO_VIAS)
+                if len(others) and tables[net][chosen] >= -self._paid(net, terms)[1]:
+                    partly[net] = Partly(int(others[terms[net].shares[others].argmax()]), 0.0)
+                    continue
+                combination = self._combinations[net][chosen]
+                cost = float(found[net].costs[combination])
+                if net in terms:
+                    partly[net] = Partly(via, cost - float(found[net].costs.min()))
+                else:
+                    costs[net] = cost
                 taken = self._searches[net].taken(found[net], combination, self._nets.stride)
                 if taken is None:
                     again.append(net)
                 else:
                     edges[net] = taken
-        return Agreed(value, edges, costs, tables, work)
+        return Agreed(value, edges, costs, partly, tables, work)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
-from nlrouter.engine.bounds.bonds import BondConfig, Bonds, fitting, more
+from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Term, Vias, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
@@ -56,6 +56,8 @@ class DualConfig:
     """How much of a line takes vias on average that may go without any effect on the prices."""
     overshoot: float = 0.01
     """Share of the bound by which the target lies above it while no answer is known."""
+    sure: float = 0.99
+    """How much of a line takes a via on average for that to be its favourite."""
     averages: AveragesConfig = field(default_factory=AveragesConfig)
     """Of the paths taken."""
     vias: ViaMatchingConfig = field(default_factory=ViaMatchingConfig)
@@ -93,6 +95,8 @@ class Dual:
         The bound that these prices prove: inner cells and bends of all nets and ``nets.constant``.
     target
         ``(nets,)`` target of the settled nets, else `OPEN`.
+    leads
+        ``(nets,)`` the same, and the favourite via of open nets that are tied or may be.
     averages
         What the paths of the latest rounds have in common.
     converged
@@ -114,6 +118,7 @@ class Dual:
             for row in np.flatnonzero(allowed.sum(axis=1) == 1):
                 cell = span.via_cells[np.argmax(allowed[row])]
                 self.target[span.lower[row]] = self.target[span.upper[row]] = cell
+        self.leads = self.target.copy()
         self.settled = np.flatnonzero(self.target != OPEN).astype(np.int32)
         self.prices = np.zeros(nets.free.shape)
         self.value = -np.inf
@@ -188,10 +193,35 @@ class Dual:
         if self.bonds and self._known_bonds is None:
             assert self.curves is not None
             self._known_bonds = Bonds(
-                self.nets, self.target, self.bonds, self.curves, self._searches, self._room,
-                self.config.bonds, self.free_for,
+                self.nets, self.leads, self._vias_of_tied, self.bonds, self.curves, self._searches,
+                self._room, self.config.bonds, self.free_for,
             )  # fmt: skip
         return self._known_bonds
+
+    @property
+    def _partly(self) -> list[int]:
+        """The tied nets of which bonds count a part: their vias are open, or they are paired."""
+        tied, paired = {net for bond in self.bonds for net in bond}, self.paired
+        return sorted(net for net in tied if self.target[net] == OPEN or paired[net])
+
+    def _of_bonds(self, terms: Terms) -> dict[int, Term]:
+        """Return the terms of these."""
+        count = 2 * len(self.via_pairs)
+        own = zip(terms.shares[count:], terms.weights[count:].tolist(), strict=True)
+        return {net: Term(*each) for net, each in zip(self._partly, own, strict=True)}
+
+    @property
+    def _vias_of_tied(self) -> dict[int, Vias]:
+        """The vias of tied nets of which bonds count a part, as far as they lead to one."""
+        partly, found = set(self._partly), {}
+        for span, allowed in zip(self.nets.classes, self.domains, strict=True):
+            for members in (span.lower, span.upper):
+                for row, net in enumerate(members.tolist()):
+                    if net in partly:
+                        favourite = span.via_cells == self.leads[net]
+                        others = np.flatnonzero(allowed[row] & ~favourite)
+                        found[net] = Vias(int(favourite.argmax()), others)
+        return found
 
     @property
     def converged(self) -> bool:
@@ -208,17 +238,19 @@ class Dual:
         tied = self._tied
         members = np.arange(nets.count, dtype=np.int32)
         if tied is not None:
-            members = np.setdiff1d(members, list(tied.asked)).astype(np.int32)
+            apart = set(tied.asked).difference(self._partly)
+            members = np.setdiff1d(members, list(apart)).astype(np.int32)
         paths, lengths, edges, counts, costs = self._route(members, target, half)
         relaxed = Relaxed(
             float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
         )
         if tied is not None:
-            self._agree(relaxed, tied, half)
+            self._agree(relaxed, tied.route(half, self._of_bonds(terms)), terms)
         if self._paired is not None:
-            relaxed.decided = self._paired.decide(half, terms)
+            relaxed.decided = self._paired.decide(half, self._of_pairs(terms))
             relaxed.work += relaxed.decided.states
             relaxed.value += relaxed.decided.value
+        if len(terms.weights):
             for i, chosen in enumerate(assignment):
                 taken = np.arange(len(chosen)), chosen
                 relaxed.value += float(self.of_class(i, shares)[taken].sum())
@@ -230,13 +262,20 @@ class Dual:
         np.add.at(shares, self.averages.members, terms.shares)
         return shares
 
-    def _agree(self, relaxed: Relaxed, tied: Bonds, half: NDArray[np.float64]) -> None:
+    def _of_pairs(self, terms: Terms) -> Terms:
+        """Return the terms of pairs alone."""
+        count = 2 * len(self.via_pairs)
+        return Terms(terms.shares[:count], terms.weights[:count])
+
+    def _agree(self, relaxed: Relaxed, agreed: Agreed, terms: Terms) -> None:
         """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
-        agreed = tied.route(half)
+        for net, edges in agreed.edges.items():
+            relaxed.edges = with_row(relaxed.edges, net, edges)
+            relaxed.counts[net] = len(edges)
         for net, cost in agreed.costs.items():
-            relaxed.edges = with_row(relaxed.edges, net, agreed.edges[net])
-            relaxed.counts[net] = len(agreed.edges[net])
             relaxed.costs[net] = cost
+        relaxed.partly = dict(sorted(agreed.partly.items()))
+        relaxed.weights = {net: term.weight for net, term in self._of_bonds(terms).items()}
         relaxed.agreed = agreed.value
         relaxed.value += agreed.value
         relaxed.tables = agreed.tables
@@ -289,7 +328,7 @@ class Dual:
             nothing = np.zeros(self.averages.taken.shape)
             return Forced(nothing, nothing, {})
         half = half_charges(self.nets.free, self.prices)
-        return self._paired.forced(half, self.terms, gap, deadline)
+        return self._paired.forced(half, self._of_pairs(self.terms), gap, deadline)
 
     def of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``(lines, vias)`` what both nets of each line of a class have together."""
@@ -378,8 +417,11 @@ class Dual:
         dual._heeded = self._heeded
         dual.passages = self.passages
         dual.left = self.left
-        dual.bonds = self.bonds
-        dual._pair_up(*undecided(self.via_pairs, self.terms, dual.target))
+        dual.leads = np.where(dual.target == OPEN, self._leads_within(domains), dual.target)
+        same = dual.leads == self.leads
+        bonds = tuple(bond for bond in self.bonds if same[list(bond)].all())
+        left = undecided(self.via_pairs, self._of_pairs(self.terms), dual.target)
+        dual._follow(self, *left, bonds)
         dual._reach = self._reach.copy()
         dual._room = self._room.copy()
         dual.curves = self.curves
@@ -391,14 +433,15 @@ class Dual:
         Prices that are the best stay so without what no line takes on average, and with the pairs.
         """
         dual = self.restricted(domains)
-        if not np.isfinite(self.value) or len(dual.via_pairs) < len(self.via_pairs):
+        same = dual.via_pairs == self.via_pairs and dual.bonds == self.bonds
+        if not (same and np.isfinite(self.value)):
             return dual
         gone = [
             float((self.averages.taken[span.lower, : len(span.vias)] * ~left).sum(axis=1).max())
             for span, left in zip(self.nets.classes, domains, strict=True)
         ]
         if max(gone, default=0.0) <= self.config.unused:
-            dual.value, dual.averages = self.value, self.averages
+            dual.value, dual.averages = self.value, self.averages.of(dual.averages.members)
             dual._volume = self._volume  # noqa: SLF001 - the same class.
         return dual
 
@@ -422,7 +465,8 @@ class Dual:
                 dual.passages[net] = (*dual.passages[net], passage)
                 if net in tied and passage.turn is None:
                     heeded[net] |= {passage.name}
-        dual.bonds = fitting(self.bonds, dual.passages, self._room)
+        bonds = fitting(self.bonds, dual.passages, self._room)
+        dual._follow(self, self.via_pairs, self._of_pairs(self.terms), bonds)  # noqa: SLF001 - same.
         dual._volume.resume()  # noqa: SLF001 - the same class.
         dual.value = self.value
         return dual
@@ -452,7 +496,7 @@ class Dual:
         bonds = more(found, self.bonds, self.passages, self._room, self.config.bonds)
         if len(bonds) == len(self.bonds):
             return False
-        self.bonds = bonds
+        self._follow(self, self.via_pairs, self._of_pairs(self.terms), bonds)
         self.rest()
         self.averages.renew()
         self._volume.renew()
@@ -464,15 +508,63 @@ class Dual:
         ``weights`` are those of the members of these pairs; see `Terms`.
         """
         dual = self.restricted(self.domains)
-        pairs, terms = (*self.via_pairs, *found), self.terms.and_more(weights)
-        dual._pair_up(pairs, terms)  # noqa: SLF001 - the same class.
+        terms = self._of_pairs(self.terms).and_more(weights)
+        dual._follow(self, (*self.via_pairs, *found), terms, self.bonds)  # noqa: SLF001 - same.
         dual.value = self.value
         return dual
 
-    def _pair_up(self, pairs: tuple[Pair, ...], terms: Terms) -> None:
-        """Let pairs decide on vias."""
-        self.via_pairs, self.terms = pairs, terms
-        self.averages.follow(np.array(pairs, np.intp).ravel())
+    def favouring(self) -> Dual | None:
+        """Return a dual in which more nets may be tied by their favourite vias; None if none may.
+
+        They are those of lines that have nearly made up their mind.
+        """
+        leads = self.leads.copy()
+        for span in self.nets.classes:
+            taken = self.averages.taken[span.lower, : len(span.vias)]
+            for row in np.flatnonzero(taken.max(axis=1) > self.config.sure * taken.sum(axis=1)):
+                members, cell = (
+                    (span.lower[row], span.upper[row]),
+                    span.via_cells[taken[row].argmax()],
+                )
+                free = all(leads[net] == OPEN for net in members)
+                if free and cell not in leads[span.lower]:
+                    leads[list(members)] = cell
+        if (leads == self.leads).all():
+            return None
+        dual = self.sided([])
+        dual.leads = leads
+        return dual
+
+    @property
+    def led_domains(self) -> Domains:
+        """The vias that lines may take if they take their favourites."""
+        found = []
+        for span, allowed in zip(self.nets.classes, self.domains, strict=True):
+            own = allowed & (span.via_cells == self.leads[span.lower][:, None])
+            found.append(np.where(own.any(axis=1)[:, None], own, allowed))
+        return tuple(found)
+
+    def _leads_within(self, domains: Domains) -> NDArray[np.int32]:
+        """Return where nets lead as far as these vias are left to them."""
+        leads = self.leads.copy()
+        for span, allowed in zip(self.nets.classes, domains, strict=True):
+            left = (allowed & (span.via_cells == leads[span.lower][:, None])).any(axis=1)
+            leads[span.lower[~left]] = leads[span.upper[~left]] = OPEN
+        return leads
+
+    def _follow(
+        self, before: Dual, pairs: tuple[Pair, ...], terms: Terms, bonds: tuple[Question, ...]
+    ) -> None:
+        """Let pairs and bonds decide on vias, of a dual before this one or of more nets."""
+        known = before._of_bonds(before.terms)
+        self.via_pairs, self.bonds = pairs, bonds
+        fresh = Term(np.zeros(terms.shares.shape[1]), 1.0)
+        own = [known.get(net, fresh) for net in self._partly]
+        members = np.array([*np.ravel(pairs), *self._partly], np.intp)
+        weights = np.concatenate([terms.weights, [term.weight for term in own]])
+        weights /= np.bincount(members, weights)[members]
+        self.terms = Terms(np.vstack([terms.shares, *(term.shares for term in own)]), weights)
+        self.averages.follow(members)
 
     def value_of(self, below: Dual) -> tuple[float, float]:
         """Price a dual with more settled passages at the best prices.
@@ -495,13 +587,17 @@ class Dual:
             or below.left.get(net) is not self.left.get(net)
             or mine.get(net) != theirs.get(net)
         ]
-        single = [net for net in changed if net not in theirs]
+        whole = (self.target != OPEN) & ~self.paired
+        single = [net for net in changed if net not in theirs and whole[net]]
         gain = (below.probe(single) if single else 0.0) - float(known.alone[changed].sum())
         if any(net in mine or net in theirs for net in changed):
             gain -= known.agreed
             if below._tied is not None:
                 half = half_charges(self.nets.free, self.prices)
-                again = {net: below._tied.table(net, half) for net in changed if net in theirs}
+                terms = below._of_bonds(below.terms)
+                again = {
+                    net: below._tied.table(net, half, terms) for net in changed if net in theirs
+                }
                 kept = {net: known.tables[net] for net in theirs if net not in again}
                 gain += below._tied.value({**kept, **again})
         value = self._proven(known, self.prices)
@@ -522,7 +618,7 @@ class Dual:
     def paired(self) -> NDArray[np.bool_]:
         """``(nets,)`` which nets are paired."""
         paired = np.zeros(self.nets.count, np.bool_)
-        paired[self.averages.members] = True
+        paired[[net for pair in self.via_pairs for net in pair]] = True
         return paired
 
     def passed(self, net: int, name: Name) -> int | None:

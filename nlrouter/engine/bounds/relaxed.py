@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.bonds import Table
+from nlrouter.engine.bounds.bonds import Partly, Table
 from nlrouter.engine.bounds.via_pairs import Decided
 from nlrouter.engine.nets.nets import Assignment
 
@@ -36,6 +36,8 @@ class Relaxed:
         States that were looked at for the nets that are tied or paired.
     agreed
         What the tied nets pay together.
+    partly, weights
+        What tied nets do of which bonds count a part, and how much.
     decided
         What pairs have decided on, where there are any.
     """
@@ -50,6 +52,8 @@ class Relaxed:
     tables: dict[int, Table]
     work: int
     agreed: float = 0.0
+    partly: dict[int, Partly] = field(default_factory=dict)
+    weights: dict[int, float] = field(default_factory=dict)
     decided: Decided | None = None
 
     @property

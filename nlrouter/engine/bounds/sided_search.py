@@ -130,12 +130,15 @@ class SidedSearch:
             nearer = config.nearer * min(self.radius, config.farthest)
             self.radius = max(nearer, config.radius)
 
-    def search(self, target: int, ground: Ground) -> Found:
-        """Find the cheapest walks to a target for each combination of the free parities."""
+    def search(self, target: int, ground: Ground, most: float = INFINITE) -> Found:
+        """Find the cheapest walks to a target for each combination of the free parities.
+
+        ``most`` is how much more than the cheapest of all they cost at the most to be of interest.
+        """
         sought = self._sought(self._active)
         # The guide is exact for what a single group of parities is wanted of.
         exact = sought.plain == sought.settled <= GROUP_BITS and not self._free
-        radius = 0.0 if exact else self.radius
+        radius = 0.0 if exact else min(self.radius, most)
         found: Found = search_sides(self._source, target, sought, radius, ground)
         return found
 

@@ -21,6 +21,29 @@ LITTLE = 1e-6
 """So that pairs that pay nothing have weights as well."""
 
 
+class Favourites(Method):
+    """Ties nets by the via that their line takes nearly always."""
+
+    name = "favourites"
+    told = False
+
+    def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
+        """Tie nets in the node that do not agree on which side they pass each other."""
+        dual = node.dual
+        if node.settled or upper is None or not dual.converged or dual.curves is None:
+            return False
+        favouring = dual.favouring()
+        if favouring is None:
+            return False
+        questions = tree.questions(favouring)
+        favouring.curves = questions.curves
+        favouring.averages.sides = dual.averages.sides_by(questions.curves)
+        if not favouring.tie(questions.pairs(favouring, dual.config.bonds.doubt)):
+            return False
+        node.dual = favouring
+        return True
+
+
 class ViaPairs(Method):
     """Pairs nets that cross with the vias that their lines take on average."""
 
@@ -64,7 +87,7 @@ def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
         ],
         np.intp,
     ).reshape(-1, 3)
-    left_out = dual.engaged | dual.paired
+    left_out = dual.paired | np.array([bool(own) for own in dual.passages])
     priced: Paying = []
     for z in range(dual.nets.layers):
         layer = options_of(dual, z, choices, left_out)
@@ -96,8 +119,8 @@ def _priced_pairs(
     share = np.ones(len(net))
     share[choice >= 0] = dual.averages.taken[net, choices[choice, 2]][choice >= 0]
     expected = share[:, None] * share * np.minimum(prices, config.most)
-    settled = dual.target[net] != OPEN  # Two of them are tied (`Bonds`), if at all.
-    expected[np.ix_(settled, settled)] = 0.0
+    sure = dual.leads[net] != OPEN  # Two of them are tied (`Bonds`), if at all.
+    expected[np.ix_(sure, sure)] = 0.0
     members, place = np.unique(net, return_inverse=True)
     paid = np.zeros((len(members), len(members)))
     np.add.at(paid, (place[:, None], place), expected)

@@ -20,7 +20,7 @@ from nlrouter.engine.prove.config import ProofConfig
 from nlrouter.engine.prove.layer_steps import LayerProofs, Layers
 from nlrouter.engine.prove.loans import Lender
 from nlrouter.engine.prove.node import Node
-from nlrouter.engine.prove.pair_steps import ViaPairs
+from nlrouter.engine.prove.pair_steps import Favourites, ViaPairs
 from nlrouter.engine.prove.pricing import MorePrices, Prices
 from nlrouter.engine.prove.side_steps import Bonds, Covers, Sides
 from nlrouter.engine.prove.tree import Method, Tree
@@ -31,8 +31,8 @@ from nlrouter.result import ceil_bound
 from nlrouter.tally import Tallies
 
 METHODS: tuple[type[Method], ...] = (
-    FewVias, Bonds, Prices, ReducedCosts, Conflicts, ViaPairs, Sides, MorePrices, Covers, Cells,
-    ViaBranch,
+    FewVias, Bonds, Prices, ReducedCosts, Conflicts, ViaPairs, Favourites, Sides, MorePrices,
+    Covers, Cells, ViaBranch,
 )  # fmt: skip
 """What can be done with a node, in the order of trying: what is cheap, then what gains most."""
 

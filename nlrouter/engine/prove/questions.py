@@ -21,7 +21,7 @@ from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.sided_search import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage
-from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.nets.nets import OPEN, Nets
 
 Question = tuple[int, int, int]
 """A net, another net or -1, an end or -1: a source, or the number of nets plus a target."""
@@ -53,8 +53,23 @@ class Questions:
     def doubtful(self, dual: Dual, least: float) -> list[tuple[float, Question]]:
         """Return the sides about which the average flow is of two minds, and how much.
 
-        ``least`` is the least doubt to return.
+        ``least`` is the least doubt to return. They are those of nets between settled ends.
         """
+        return [
+            (doubt, (i, j, -1))
+            for doubt, (i, j) in self._doubtful(dual, dual.target != OPEN, least)
+            if self._room(dual, i) or self._room(dual, j)
+        ]
+
+    def pairs(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
+        """Return the same of nets to be tied, and how much; those that are paired are not."""
+        found = self._doubtful(dual, dual.leads != OPEN, least)
+        return [(doubt, pair) for doubt, pair in found if pair not in dual.via_pairs]
+
+    def _doubtful(
+        self, dual: Dual, nets: NDArray[np.bool_], least: float
+    ) -> list[tuple[float, tuple[int, int]]]:
+        """Return pairs of some nets whose sides are in doubt, and how much."""
         count = self.nets.count
         doubt = np.zeros((count, count))
         sides, parity = dual.averages.sides, self.curves.parity
@@ -62,18 +77,12 @@ class Questions:
             other = (parity - case) % 2
             away = np.abs(sides - case) + np.abs(sides.T - other)
             doubt = away if case == 0 else np.minimum(doubt, away)
-        doubt[~self.curves.compared] = 0.0
+        doubt[~(self.curves.compared & nets & nets[:, None])] = 0.0
         return [
-            (float(doubt[i, j]), (int(i), int(j), -1))
+            (float(doubt[i, j]), (int(i), int(j)))
             for i, j in np.argwhere(np.triu(doubt, 1) > least)
-            if not self.settled(dual, i, j) and (self._room(dual, i) or self._room(dual, j))
+            if not self.settled(dual, i, j)
         ]
-
-    def pairs(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
-        """Return what `doubtful` does about the sides of nets to be tied, without ends."""
-        found = self.doubtful(dual, least)
-        free = ~dual.paired
-        return [(doubt, (i, j)) for doubt, (i, j, _) in found if free[i] and free[j]]
 
     def settled(self, dual: Dual, i: int, j: int) -> bool:
         """Return whether the side is settled on which two nets pass each other."""

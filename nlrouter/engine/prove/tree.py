@@ -245,19 +245,19 @@ class Tree:
             self.routing = routing
 
     def questions(self, dual: Dual) -> Questions:
-        """Return the questions about the nets whose ends are settled in a dual.
+        """Return the questions about the nets whose ends are settled in a dual, or favourites.
 
         A net's curve depends on its ends alone, so what is settled already stays as it is.
         """
-        key = dual.target.tobytes()
+        key = dual.leads.tobytes()
         known = self._drawn.pop(key, None)
         if known is None:
             nets = self.nets
             # Curves are compared by paths: nets with settled sides may take walks.
-            plain = Dual(nets, dual.domains, dual.config)
+            plain = Dual(nets, dual.led_domains, dual.config)
             relaxed = plain.route(plain.prices)
             curves = draw_curves(
-                nets.source, dual.target, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
+                nets.source, dual.leads, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
                 nets.layer,
             )  # fmt: skip
             known = Questions(nets, curves)

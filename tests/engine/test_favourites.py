@@ -1,0 +1,91 @@
+"""Tests that nets tied by the vias that lines take nearly always cost no more than in an answer."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.curves import draw_curves
+from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.fixing import extra_costs
+from nlrouter.engine.bounds.via_pairs import Terms
+from nlrouter.engine.nets.nets import Nets
+from tests.engine.tiny_layers import routable_two_layers
+
+ORDER = (1, 2, 0)
+"""The favourite via of each of three lines."""
+
+
+def tied(nets: Nets, seed: int, rounds: int, *, paired: bool = False, given: bool = False) -> Dual:
+    """Return a dual, improved for some rounds, that ties all nets of a layer by favourite vias.
+
+    If so wanted, the last pair of each layer is paired besides, and the last line has its via.
+    """
+    domains = None
+    if given:
+        allowed = np.ones((3, 3), np.bool_)
+        allowed[2], allowed[:, ORDER[2]] = False, False
+        allowed[2, ORDER[2]] = True
+        domains = (allowed,)
+    dual = Dual(nets, domains)
+    for row, via in enumerate(ORDER):
+        span = nets.classes[0]
+        dual.leads[[span.lower[row], span.upper[row]]] = span.via_cells[via]
+    layers = [np.flatnonzero(nets.layer == z).tolist() for z in range(nets.layers)]
+    both = [pair for members in layers for pair in combinations(members, 2)]
+    if paired:
+        leads = dual.leads
+        dual = dual.paired_with([both[2], both[5]], np.ones(4))
+        dual.leads = leads
+    plain = Dual(nets, dual.led_domains)
+    relaxed = plain.route(plain.prices)
+    dual.curves = draw_curves(
+        nets.source, dual.leads, relaxed.paths, relaxed.lengths, nets.cells, nets.stride, nets.layer
+    )
+    assert dual.tie([(1.0, pair) for pair in both if pair not in dual.via_pairs])
+    dual.improve(Deadline(60), rounds)
+    random = np.random.default_rng(seed)
+    weights = random.uniform(0.1, 1.0, len(dual.terms.weights))
+    members = dual.averages.members
+    weights /= np.bincount(members, weights)[members]
+    shares = dual.terms.shares + random.normal(0.0, 1.0, dual.terms.shares.shape)
+    return _at(dual, Terms(shares, weights))
+
+
+def _at(dual: Dual, terms: Terms) -> Dual:
+    """Return a dual with its value at other terms."""
+    dual.terms = terms
+    dual.value = dual.nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
+    return dual
+
+
+@pytest.mark.parametrize("given", [False, True])
+@pytest.mark.parametrize("paired", [False, True])
+@pytest.mark.parametrize("rounds", [1, 30])
+@pytest.mark.parametrize("seed", range(15))
+def test_answers_cost_no_less(seed: int, rounds: int, paired: bool, given: bool) -> None:
+    """Tests bounds at any shares and weights, and those with a via forced, against all answers."""
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
+    dual = tied(nets, seed, rounds, paired=paired, given=given)
+    assert len(dual.bonds) >= 4
+    extra = extra_costs(dual, 0, dual.forced(Deadline(60)), Deadline(60))
+    for order, cost in costs.items():
+        if not given or order[2] == ORDER[2]:
+            assert dual.value + extra[np.arange(3), order].max() <= cost + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_what_a_line_settles(seed: int) -> None:
+    """Tests that bonds stay where a line is given its favourite, and go where it is another."""
+    nets, costs = routable_two_layers(seed, 3, 4, 3)
+    dual = tied(nets, seed, 30)
+    for via in range(3):
+        allowed = np.ones((3, 3), np.bool_)
+        allowed[0], allowed[:, via] = False, False
+        allowed[0, via] = True
+        below = dual.restricted((allowed,))
+        assert (len(below.bonds) == len(dual.bonds)) == (via == ORDER[0])
+        below.improve(Deadline(60), 20)
+        with_via = [cost for order, cost in costs.items() if order[0] == via]
+        assert below.value <= min(with_via, default=np.inf) + 1e-6
