@@ -6,7 +6,6 @@ from dataclasses import replace
 from math import inf
 
 import numpy as np
-import pytest
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
@@ -26,10 +25,9 @@ def best_paths(nets: Nets) -> tuple[int, list[list[int]]]:
     return proof.routing.cost, [np.asarray(path).tolist() for path in proof.routing.paths]
 
 
-@pytest.mark.parametrize("seed", [26, 42])
-def test_better_prices_settle_more(seed: int) -> None:
+def test_better_prices_settle_more() -> None:
     """Tests that sides are settled that only better prices show, and as the best routing has it."""
-    nets = random_nets(seed, 10, 10, 8)
+    nets = replace(random_nets(49, 10, 10, 8), constant=0)
     cost, paths = best_paths(nets)
     dual = Dual(nets)
     dual.curves = curves_of(dual)
