@@ -8,6 +8,7 @@ import pytest
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.favourites import led
 from nlrouter.engine.bounds.fixing import extra_costs
 from nlrouter.engine.bounds.via_pairs import Terms
 from nlrouter.engine.nets.nets import Nets
@@ -38,7 +39,7 @@ def tied(nets: Nets, seed: int, rounds: int, *, paired: bool = False, given: boo
         leads = dual.leads
         dual = dual.paired_with([both[2], both[5]], np.ones(4))
         dual.leads = leads
-    plain = Dual(nets, dual.led_domains)
+    plain = Dual(nets, led(nets, dual.leads, dual.domains))
     relaxed = plain.route(plain.prices)
     dual.curves = draw_curves(
         nets.source, dual.leads, relaxed.paths, relaxed.lengths, nets.cells, nets.stride, nets.layer

@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
-from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Term, Vias, fitting, more
+from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Term, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.elimination import Question
+from nlrouter.engine.bounds.favourites import favourites, vias_of, within
 from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch, SidedSearchConfig
 from nlrouter.engine.bounds.sides import Name, Passage
@@ -192,8 +193,9 @@ class Dual:
         """The bonds, ready to be priced; None where there are none."""
         if self.bonds and self._known_bonds is None:
             assert self.curves is not None
+            vias = vias_of(self.nets, self.leads, self.domains, self._partly)
             self._known_bonds = Bonds(
-                self.nets, self.leads, self._vias_of_tied, self.bonds, self.curves, self._searches,
+                self.nets, self.leads, vias, self.bonds, self.curves, self._searches,
                 self._room, self.config.bonds, self.free_for,
             )  # fmt: skip
         return self._known_bonds
@@ -209,19 +211,6 @@ class Dual:
         count = 2 * len(self.via_pairs)
         own = zip(terms.shares[count:], terms.weights[count:].tolist(), strict=True)
         return {net: Term(*each) for net, each in zip(self._partly, own, strict=True)}
-
-    @property
-    def _vias_of_tied(self) -> dict[int, Vias]:
-        """The vias of tied nets of which bonds count a part, as far as they lead to one."""
-        partly, found = set(self._partly), {}
-        for span, allowed in zip(self.nets.classes, self.domains, strict=True):
-            for members in (span.lower, span.upper):
-                for row, net in enumerate(members.tolist()):
-                    if net in partly:
-                        favourite = span.via_cells == self.leads[net]
-                        others = np.flatnonzero(allowed[row] & ~favourite)
-                        found[net] = Vias(int(favourite.argmax()), others)
-        return found
 
     @property
     def converged(self) -> bool:
@@ -417,7 +406,9 @@ class Dual:
         dual._heeded = self._heeded
         dual.passages = self.passages
         dual.left = self.left
-        dual.leads = np.where(dual.target == OPEN, self._leads_within(domains), dual.target)
+        dual.leads = np.where(
+            dual.target == OPEN, within(self.nets, self.leads, domains), dual.target
+        )
         same = dual.leads == self.leads
         bonds = tuple(bond for bond in self.bonds if same[list(bond)].all())
         left = undecided(self.via_pairs, self._of_pairs(self.terms), dual.target)
@@ -514,43 +505,13 @@ class Dual:
         return dual
 
     def favouring(self) -> Dual | None:
-        """Return a dual in which more nets may be tied by their favourite vias; None if none may.
-
-        They are those of lines that have nearly made up their mind.
-        """
-        leads = self.leads.copy()
-        for span in self.nets.classes:
-            taken = self.averages.taken[span.lower, : len(span.vias)]
-            for row in np.flatnonzero(taken.max(axis=1) > self.config.sure * taken.sum(axis=1)):
-                members, cell = (
-                    (span.lower[row], span.upper[row]),
-                    span.via_cells[taken[row].argmax()],
-                )
-                free = all(leads[net] == OPEN for net in members)
-                if free and cell not in leads[span.lower]:
-                    leads[list(members)] = cell
+        """Return a dual in which more nets may be tied by favourite vias; None if none may."""
+        leads = favourites(self.nets, self.leads, self.averages.taken, self.config.sure)
         if (leads == self.leads).all():
             return None
         dual = self.sided([])
         dual.leads = leads
         return dual
-
-    @property
-    def led_domains(self) -> Domains:
-        """The vias that lines may take if they take their favourites."""
-        found = []
-        for span, allowed in zip(self.nets.classes, self.domains, strict=True):
-            own = allowed & (span.via_cells == self.leads[span.lower][:, None])
-            found.append(np.where(own.any(axis=1)[:, None], own, allowed))
-        return tuple(found)
-
-    def _leads_within(self, domains: Domains) -> NDArray[np.int32]:
-        """Return where nets lead as far as these vias are left to them."""
-        leads = self.leads.copy()
-        for span, allowed in zip(self.nets.classes, domains, strict=True):
-            left = (allowed & (span.via_cells == leads[span.lower][:, None])).any(axis=1)
-            leads[span.lower[~left]] = leads[span.upper[~left]] = OPEN
-        return leads
 
     def _follow(
         self, before: Dual, pairs: tuple[Pair, ...], terms: Terms, bonds: tuple[Question, ...]

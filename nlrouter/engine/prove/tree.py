@@ -22,6 +22,7 @@ from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.favourites import led
 from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
 from nlrouter.engine.nets.routing import NO_ANSWER, Routing
@@ -254,7 +255,7 @@ class Tree:
         if known is None:
             nets = self.nets
             # Curves are compared by paths: nets with settled sides may take walks.
-            plain = Dual(nets, dual.led_domains, dual.config)
+            plain = Dual(nets, led(nets, dual.leads, dual.domains), dual.config)
             relaxed = plain.route(plain.prices)
             curves = draw_curves(
                 nets.source, dual.leads, relaxed.paths, relaxed.lengths, nets.cells, nets.stride,
