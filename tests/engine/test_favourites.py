@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.choices import with_via
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.bounds.favourites import led
 from nlrouter.engine.bounds.fixing import extra_costs
 from nlrouter.engine.bounds.via_pairs import Terms
+from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
 from tests.engine.tiny_layers import routable_two_layers
 
@@ -23,13 +25,8 @@ def tied(nets: Nets, seed: int, rounds: int, *, paired: bool = False, given: boo
 
     If so wanted, the last pair of each layer is paired besides, and the last line has its via.
     """
-    domains = None
-    if given:
-        allowed = np.ones((3, 3), np.bool_)
-        allowed[2], allowed[:, ORDER[2]] = False, False
-        allowed[2, ORDER[2]] = True
-        domains = (allowed,)
-    dual = Dual(nets, domains)
+    every = full_domains(nets)
+    dual = Dual(nets, with_via(every, 0, 2, ORDER[2]) if given else every)
     for row, via in enumerate(ORDER):
         span = nets.classes[0]
         dual.leads[[span.lower[row], span.upper[row]]] = span.via_cells[via]
@@ -82,11 +79,8 @@ def test_what_a_line_settles(seed: int) -> None:
     nets, costs = routable_two_layers(seed, 3, 4, 3)
     dual = tied(nets, seed, 30)
     for via in range(3):
-        allowed = np.ones((3, 3), np.bool_)
-        allowed[0], allowed[:, via] = False, False
-        allowed[0, via] = True
-        below = dual.restricted((allowed,))
+        below = dual.restricted(with_via(dual.domains, 0, 0, via))
         assert (len(below.bonds) == len(dual.bonds)) == (via == ORDER[0])
         below.improve(Deadline(60), 20)
-        with_via = [cost for order, cost in costs.items() if order[0] == via]
-        assert below.value <= min(with_via, default=np.inf) + 1e-6
+        left = [cost for order, cost in costs.items() if order[0] == via]
+        assert below.value <= min(left, default=np.inf) + 1e-6
