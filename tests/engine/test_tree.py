@@ -16,7 +16,7 @@ from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.sided_search import SidedSearchConfig
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.bounds.via_pairs import ViaPairConfig
-from nlrouter.engine.nets.nets import Nets, nets_of
+from nlrouter.engine.nets.nets import OPEN, Nets, nets_of
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.asking import AskConfig
 from nlrouter.engine.prove.config import ProofConfig, TreeConfig
@@ -40,6 +40,7 @@ from tests.engine.tiny_layers import (
 
 EAGER = TreeConfig(
     dual=DualConfig(
+        sure=0.3,
         bonds=BondConfig(doubt=1e-6),
         searches=SidedSearchConfig(radius=1.0),
         via_pairs=ViaPairConfig(least_price=-1.0),
@@ -113,6 +114,17 @@ def doubtful(questions: Questions, dual: Dual, least: float) -> list[tuple[float
     ]
 
 
+def tieable(questions: Questions, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
+    """Return all pairs of nets that can be tied, whatever the least doubt."""
+    led = dual.leads != OPEN
+    pairs = np.argwhere(np.triu(questions.curves.compared & led & led[:, None], 1)).tolist()
+    return [
+        (1.0, (i, j))
+        for i, j in pairs
+        if not questions.settled(dual, i, j) and (i, j) not in dual.via_pairs
+    ]
+
+
 def crossing(questions: Questions, dual: Dual) -> list[tuple[float, Question]]:
     """Return all questions in covers that have no answer yet."""
     count = dual.nets.count
@@ -140,6 +152,7 @@ def contested(dual: Dual, most: int) -> list[tuple[tuple[int, int], int]]:
 def doubts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all be asked that can be."""
     monkeypatch.setattr(Questions, "doubtful", doubtful)
+    monkeypatch.setattr(Questions, "pairs", tieable)
     monkeypatch.setattr(Questions, "crossing", crossing)
     monkeypatch.setattr("nlrouter.engine.prove.cell_steps.contested", contested)
 
