@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.bonds import Term
+from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.choices import with_via
 from nlrouter.engine.bounds.curves import draw_curves
 from nlrouter.engine.bounds.dual import Dual
@@ -84,3 +86,14 @@ def test_what_a_line_settles(seed: int) -> None:
         below.improve(Deadline(60), 20)
         left = [cost for order, cost in costs.items() if order[0] == via]
         assert below.value <= min(left, default=np.inf) + 1e-6
+
+
+def test_detours_count_in_part() -> None:
+    """Tests that of a net that is paired as well, bonds count a part of its detours."""
+    nets, _ = routable_two_layers(0, 3, 4, 3)
+    dual = tied(nets, 0, 5, paired=True, given=True)
+    net, half = int(nets.classes[0].lower[2]), half_charges(nets.free, dual.prices)
+    assert dual._tied is not None
+    whole, part = (dual._tied.table(net, half, {net: Term(np.zeros(3), w)}) for w in (1.0, 0.5))
+    assert whole.max() > 0
+    assert (part == 0.5 * whole).all()
