@@ -1,5 +1,6 @@
 """Tests that nets whose vias are decided together cost no more than in any answer."""
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -46,9 +47,25 @@ def shaken(nets: Nets, seed: int, rounds: int, *, often: bool = False) -> Dual:
     """Return such a dual with the value of other shares, near the best ones."""
     dual = paired(nets, seed, rounds, often=often)
     shares, weights = dual.terms
-    dual.terms = Terms(shares + np.random.default_rng(seed).normal(0.0, 1.0, shares.shape), weights)
-    dual.value = nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
+    shares = shares + np.random.default_rng(seed).normal(0.0, 1.0, shares.shape)
+    return at_terms(dual, Terms(shares, weights))
+
+
+def at_terms(dual: Dual, terms: Terms) -> Dual:
+    """Return a dual with its value at other terms."""
+    dual.terms = terms
+    dual.value = dual.nets.constant + dual.route(dual.prices).value - float(dual.prices.sum())
     return dual
+
+
+def with_each_via(dual: Dual, costs: dict[tuple[int, ...], int]) -> Iterator[tuple[int, Dual]]:
+    """Yield duals in which the first of three lines is given a via, checked against answers."""
+    for via in range(3):
+        below = dual.restricted(with_via(dual.domains, 0, 0, via))
+        below.improve(Deadline(60), 20)
+        left = [cost for order, cost in costs.items() if order[0] == via]
+        assert below.value <= min(left, default=np.inf) + 1e-6
+        yield via, below
 
 
 @pytest.mark.parametrize("often", [False, True])
@@ -159,12 +176,8 @@ def test_fewer_vias(seed: int) -> None:
     """Tests that pairs and shares stay, and bounds hold, where a line is given its via."""
     nets, costs = routable_two_layers(seed, 3, 4, 3)
     dual = paired(nets, seed, 30)
-    for via in range(3):
-        below = dual.restricted(with_via(dual.domains, 0, 0, via))
-        below.improve(Deadline(60), 20)
+    for _, below in with_each_via(dual, costs):
         assert below.via_pairs == dual.via_pairs
-        left = [cost for order, cost in costs.items() if order[0] == via]
-        assert below.value <= min(left, default=np.inf) + 1e-6
         assert below.value >= dual.value - 1e-6
 
 

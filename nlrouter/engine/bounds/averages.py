@@ -53,8 +53,8 @@ class Averages:
     taken
         ``(nets, vias)`` how much of each net's line takes each via of its class in the matching.
     members
-        ``(members,)`` the nets that are paired, see ``via_pairs``, and then those with open vias
-        that are tied.
+        ``(members,)`` the nets that are paired, see ``via_pairs``, and then those tied of which
+        ``bonds`` count a part.
     led, detours
         ``(members, vias)`` how much of each one's walks leads to each via, and ``(members,)`` how
         much more they cost than the cheapest ones.
@@ -79,14 +79,8 @@ class Averages:
         self.detours = np.zeros(len(members))
 
     def of(self, members: NDArray[np.intp]) -> Averages:
-        """Return these averages, of some of the members, which stand in the same order."""
-        if len(members) == len(self.members):
-            return self
-        kept, first = np.zeros(len(self.members), np.bool_), 0
-        for member in members:
-            first += int(np.argmax(self.members[first:] == member))
-            kept[first] = True
-            first += 1
+        """Return these averages, without members that have no place any more among these."""
+        kept = np.isin(self.members, members)
         fewer = copy(self)
         fewer.members, fewer.led, fewer.detours = members, self.led[kept], self.detours[kept]
         return fewer
@@ -97,8 +91,8 @@ class Averages:
         own = np.full(len(counts), weight)
         if relaxed.decided is not None:
             own[self.members[: len(relaxed.decided.vias)]] = 0.0
-        for net, part in relaxed.weights.items():
-            own[net] = weight * part
+        for net, part in relaxed.partly.items():
+            own[net] = weight * part.weight
         self.usage *= 1.0 - weight
         average(edges, counts, self._layer, self._stride, own, self.usage)
         if curves is not None:
@@ -111,7 +105,7 @@ class Averages:
         if relaxed.decided is not None:
             self._blend_pairs(relaxed.decided)
         first = len(self.members) - len(relaxed.partly)
-        for member, (via, detour) in enumerate(relaxed.partly.values(), first):
+        for member, (via, detour, _) in enumerate(relaxed.partly.values(), first):
             self.led[member, max(via, 0)] += weight * (via >= 0)
             self.detours[member] += weight * (detour - self.detours[member])
         self.keep(relaxed)

@@ -46,10 +46,10 @@ class BondConfig:
     bounds of full layers of 30 long lines are 1 to 5 % lower after 10 s."""
     most_width: int = 18
     """Questions of two parties put together, at the most: tables of 260,000 entries."""
+    margin: float = 0.1
+    """How much farther than of interest walks to a favourite via are looked for, so that what is
+    not found is certain to be of none."""
 
-
-MARGIN = 0.1
-"""How much farther than of interest walks to a favourite via are looked for."""
 
 Table = NDArray[np.float64]
 """``(2, ..., 2)``, an axis for each bond of a net: what it pays for these sides, or at least so."""
@@ -66,7 +66,7 @@ class Agreed:
     edges
         The edges of each tied net's walk; none of one that goes elsewhere.
     costs
-        What each tied net between settled ends pays.
+        What each tied net pays that is counted whole.
     partly
         What each other tied net does: one whose via is open, or that is paired besides.
     tables
@@ -155,10 +155,14 @@ class Term(NamedTuple):
 
 
 class Partly(NamedTuple):
-    """What such a net does: the via that it takes, -1 where it has an end, and its detour."""
+    """What such a net does."""
 
     via: int
+    """The place in its class of the via that it takes; -1 where it has an end."""
     detour: float
+    """How much more its walk costs than its cheapest one."""
+    weight: float
+    """How much of that is counted."""
 
 
 class Bonds:
@@ -248,7 +252,7 @@ class Bonds:
         most = INFINITE
         if net in self._vias:  # What is dearer goes elsewhere.
             here, elsewhere = self._paid(net, terms)
-            most = max(0.0, here - elsewhere) / terms[net].weight + MARGIN
+            most = max(0.0, here - elsewhere) / terms[net].weight + self._config.margin
         found = self._searches[net].search(self._target[net], ground, most)
         if found.looked > self._config.most_states and self._searches[net].passed:
             self._room[net] = len(self.asked[net]) - 1
@@ -284,12 +288,14 @@ class Bonds:
                 chosen = tuple(answers[bond] for bond in bonds)
                 via, others = self._vias.get(net, NO_VIAS)
                 if len(others) and tables[net][chosen] >= -self._paid(net, terms)[1]:
-                    partly[net] = Partly(int(others[terms[net].shares[others].argmax()]), 0.0)
+                    shares, weight = terms[net]
+                    partly[net] = Partly(int(others[shares[others].argmax()]), 0.0, weight)
                     continue
                 combination = self._combinations[net][chosen]
                 cost = float(found[net].costs[combination])
                 if net in terms:
-                    partly[net] = Partly(via, cost - float(found[net].costs.min()))
+                    detour = cost - float(found[net].costs.min())
+                    partly[net] = Partly(via, detour, terms[net].weight)
                 else:
                     costs[net] = cost
                 taken = self._searches[net].taken(found[net], combination, self._nets.stride)

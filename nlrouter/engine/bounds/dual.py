@@ -120,7 +120,6 @@ class Dual:
                 cell = span.via_cells[np.argmax(allowed[row])]
                 self.target[span.lower[row]] = self.target[span.upper[row]] = cell
         self.leads = self.target.copy()
-        self.settled = np.flatnonzero(self.target != OPEN).astype(np.int32)
         self.prices = np.zeros(nets.free.shape)
         self.value = -np.inf
         self.averages = Averages(nets, self.config.averages)
@@ -234,7 +233,7 @@ class Dual:
             float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
         )
         if tied is not None:
-            self._agree(relaxed, tied.route(half, self._of_bonds(terms)), terms)
+            self._agree(relaxed, tied.route(half, self._of_bonds(terms)))
         if self._paired is not None:
             relaxed.decided = self._paired.decide(half, self._of_pairs(terms))
             relaxed.work += relaxed.decided.states
@@ -256,7 +255,7 @@ class Dual:
         count = 2 * len(self.via_pairs)
         return Terms(terms.shares[:count], terms.weights[:count])
 
-    def _agree(self, relaxed: Relaxed, agreed: Agreed, terms: Terms) -> None:
+    def _agree(self, relaxed: Relaxed, agreed: Agreed) -> None:
         """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
         for net, edges in agreed.edges.items():
             relaxed.edges = with_row(relaxed.edges, net, edges)
@@ -264,7 +263,6 @@ class Dual:
         for net, cost in agreed.costs.items():
             relaxed.costs[net] = cost
         relaxed.partly = dict(sorted(agreed.partly.items()))
-        relaxed.weights = {net: term.weight for net, term in self._of_bonds(terms).items()}
         relaxed.agreed = agreed.value
         relaxed.value += agreed.value
         relaxed.tables = agreed.tables

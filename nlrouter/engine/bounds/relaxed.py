@@ -36,8 +36,8 @@ class Relaxed:
         States that were looked at for the nets that are tied or paired.
     agreed
         What the tied nets pay together.
-    partly, weights
-        What tied nets do of which bonds count a part, and how much.
+    partly
+        What tied nets do of which bonds count a part, by their numbers.
     decided
         What pairs have decided on, where there are any.
     """
@@ -53,7 +53,6 @@ class Relaxed:
     work: int
     agreed: float = 0.0
     partly: dict[int, Partly] = field(default_factory=dict)
-    weights: dict[int, float] = field(default_factory=dict)
     decided: Decided | None = None
 
     @property

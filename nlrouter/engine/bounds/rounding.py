@@ -103,7 +103,8 @@ def _chosen(ways: _Ways, below: int, most_ways: int) -> list[_Way] | None:
     """Return one of each net's ways, so that none meet, for less than ``below``; depth first."""
     every = [way for own in ways for way in own]
     cost = [way.cost for way in every]
-    sets, meets = _own(ways), _meetings(ways)
+    sets = _own(ways)
+    meets = _meetings(ways, sets)
     best: list[_Way] | None = None
     stack = [(1 << len(every)) - 1]
     while stack and most_ways > 0:
@@ -127,9 +128,8 @@ def _own(ways: _Ways) -> list[int]:
     return [(1 << end) - (1 << end - len(own)) for end, own in zip(ends, ways, strict=True)]
 
 
-def _meetings(ways: _Ways) -> list[int]:
+def _meetings(ways: _Ways, sets: list[int]) -> list[int]:
     """Return for each way the set of those of other nets that it meets."""
-    sets = _own(ways)
     at: dict[int, int] = {}
     held = [(net, way.inner.tolist()) for net, own in enumerate(ways) for way in own]
     for k, (_, cells) in enumerate(held):
