@@ -74,7 +74,7 @@ def lending(request: pytest.FixtureRequest) -> tuple[Proof, Helper, int]:
     for nets, routings in parts():
         proof, upper = proof_of(nets), routings[0].cost + 5
         helper = Helper(proof, room=1)
-        for _ in range(30):
+        for _ in range(60):
             proof.step(Deadline(60), upper)
             if helper.loans and proof.lender._lent[1][1].decisions:
                 return proof, helper, upper
