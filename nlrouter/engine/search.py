@@ -310,6 +310,7 @@ class Search:
         """Take up what others than the finder have found, and let the finder go on from it."""
         if board.take_routing(self.index, routing, phase) and routing is not None:
             self.finder.adopt(routing)
+            self._gained = self._turns.spent.get(self._find, 0.0)
 
     def catch_up(self, board: Board) -> None:
         """Let the finder go on from the best routing, which others may have found."""

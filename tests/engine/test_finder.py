@@ -133,6 +133,20 @@ def test_adoption(steps_before: int) -> None:
     assert finder.best is not None and finder.best.cost == routing.cost
 
 
+@pytest.mark.parametrize("layers", [1, 2])
+def test_far_answers_from_elsewhere(layers: int) -> None:
+    """Tests that an unsettled routing is given up for a far dearer answer where no via is open."""
+    problem, _ = generate(8, 7, layers, 6, 4 * (layers - 1), 0.6, seed=5)
+    (part,) = split(nets_of(problem))
+    routing = exact_routing(part.nets)
+    assert routing is not None
+    finder = Finder(part.nets, 0)
+    finder.started = True
+    finder.working.overlaps[0], finder.working.costs[0] = 1, routing.cost // 3
+    assert finder.adopt(routing)
+    assert (finder.working.standing == (0, routing.cost)) == (not part.nets.classes)
+
+
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_every_seed_finds_the_best_vias(seed: int) -> None:
     """Tests that seeds agree where the vias decide: swaps alone end at 134 and 135.

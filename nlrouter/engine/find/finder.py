@@ -146,9 +146,10 @@ class Finder:
         if self.best is not None and self.best.cost <= routing.cost:
             return False
         self.best = routing
-        # A first answer from elsewhere may be far from what a negotiation is about to settle.
+        # Vias from elsewhere may be far from those with which a negotiation is about to settle.
         overlaps, cost = self.working.standing
-        if not self.started or overlaps == 0 or routing.cost <= self.config.far * cost:
+        near = not self.nets.classes or routing.cost <= self.config.far * cost
+        if not self.started or overlaps == 0 or near:
             self._resume()
         return True
 
