@@ -67,7 +67,7 @@ class FinderConfig:
     """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
     mostly does so at once."""
     far: float = 1.5
-    """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it, where
-    vias are open."""
+    """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it. It
+    counts where vias are open."""
     shake: float = 0.15
     """Random share of the prices when starting over."""
