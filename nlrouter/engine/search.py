@@ -106,6 +106,11 @@ class Board:
         todo = [i for i in range(len(self.parts)) if not self.closed(i)]
         return [i for i in todo if self.routings[i] is None] or todo
 
+    def gap(self, i: int) -> int:
+        """Return what part ``i`` adds to the gap of the board, 1 where it has no routing."""
+        routing, part = self.routings[i], self.parts[i]
+        return 1 if routing is None else part.copies * max(1, routing.cost - self.bounds[i])
+
     def take_routing(self, i: int, routing: Routing | None, phase: str) -> bool:
         """Take up a routing of part ``i``; return whether it is the best so far.
 
@@ -236,10 +241,10 @@ class SearchConfig:
     """That of finding while there is no answer and vias are to be chosen: first answers of 35
     boards drawn afresh take one process 0.87 of the time that they take with 4.0. Without vias it
     is twice that of proving: with 12.0 adc2015 Q17 has none after 14 s, with 4.0 after 7."""
-    rough: float = 0.2
+    rough: float = 0.4
     """Share of the cost by which it is above the bound from which finding has so much with an
-    answer, if that got cheaper in the second half of its time: on full boards of long lines, in
-    12 s, it costs 5500 to 5800 instead of 5800 to 8400; elsewhere costs stay."""
+    answer: such as fill the board are twice as dear as need be. With 0.2 the largest part of
+    36x36x8 with 234 lines has 1.7 of 11.4 seconds for its proof, of which nothing comes."""
     far: float = 0.03
     """The same where vias are to be chosen, from which on who proves helps to find as well, after
     ``far_seconds``: a proof hardly ends in time, and finding still gains. On 30x30x2 with 30 vias
@@ -288,13 +293,17 @@ class Search:
         self.proof = Proof(part.nets, config.proof, self.tallies, keeps=keeps)
         self.config = config
         self._turns = Turns()
-        self._gained = 0.0
 
     @property
     def step_seconds(self) -> float:
         """Least seconds of the first step, at a guess."""
         nets, config = self.finder.nets, self.config
         return config.cell_seconds * nets.count * min(nets.cells, config.search_cells)
+
+    @property
+    def spent(self) -> float:
+        """Seconds that the part has had."""
+        return self._turns.total
 
     def start_from(self, board: Board, drawn: Drawn) -> None:
         """Start from what is drawn of the part."""
@@ -310,7 +319,6 @@ class Search:
         """Take up what others than the finder have found, and let the finder go on from it."""
         if board.take_routing(self.index, routing, phase) and routing is not None:
             self.finder.adopt(routing)
-            self._gained = self._turns.spent.get(self._find, 0.0)
 
     def catch_up(self, board: Board) -> None:
         """Let the finder go on from the best routing, which others may have found."""
@@ -335,11 +343,10 @@ class Search:
 
     def _shares(self, role: Role, elapsed: float) -> dict[Work, float]:
         """Return the share of each kind of work in the time of a process."""
-        # Without an answer, or with one that gets far cheaper, there is nothing to aim a proof at.
+        # Without an answer, or with one far too dear, there is nothing to aim a proof at.
         config, best, vias = self.config, self.finder.best, self.finder.nets.classes
         gap = 1.0 if best is None else 1 - self.proof.bound / max(1, best.cost)
-        gains = best is None or self._turns.spent.get(self._find, 0.0) < 2 * self._gained
-        rough = gap > config.rough and gains
+        rough = gap > config.rough
         far = gap > config.far and elapsed > config.far_seconds and vias
         # Proving looks for answers of puzzles as well.
         first = config.first_share if vias else 2 * config.prove_share
@@ -353,7 +360,6 @@ class Search:
 
     def _find(self, deadline: Deadline, board: Board) -> None:
         if self.finder.step(deadline):
-            self._gained = self._turns.spent.get(self._find, 0.0)
             board.take_routing(self.index, self.finder.best, "find")
         board.take_draft(self.index, self.finder.draft)
 
@@ -365,11 +371,14 @@ class Search:
         board.take_bound(self.index, self.proof.bound, phase)
 
 
+def next_part(board: Board, searches: list[Search], parts: list[int]) -> int:
+    """Return the part to be searched next, of those given: their gaps share out the time."""
+    return min(parts, key=lambda i: searches[i].spent / board.gap(i))
+
+
 def work_alone(board: Board, searches: list[Search], deadline: Deadline) -> None:
     """Search all parts in turns, in this process."""
     while not board.done and not deadline.passed():
-        for i in board.open_parts():
-            if deadline.passed() or board.done:
-                return
-            searches[i].step(board, deadline, Role.ALL)
+        i = next_part(board, searches, board.open_parts())
+        searches[i].step(board, deadline, Role.ALL)
         board.report("search")

@@ -29,7 +29,7 @@ from nlrouter.engine.messages import (
 )
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.engine.prove.loans import work_on
-from nlrouter.engine.search import Board, Role, Search
+from nlrouter.engine.search import Board, Role, Search, next_part
 from nlrouter.engine.sharing import SharingConfig
 from nlrouter.result import Progress
 from nlrouter.tally import Tallies
@@ -152,7 +152,6 @@ class _Worker:
         self._config = config
         self._mail = Mailbox(link)
         self._deadline = board.deadline.unless(self._mail.urgent)
-        self._turn = 0
         self._counted = -inf
         self._unsaid: dict[int, Known] = {}
         self._said = [-inf] * len(searches)
@@ -175,8 +174,7 @@ class _Worker:
             if not parts:
                 self._mail.wait()
                 continue
-            self._turn += 1
-            self._search(parts[self._turn % len(parts)], role)
+            self._search(next_part(self._board, self._searches, parts), role)
 
     def _hear(self) -> None:
         """Take in what the parent has written."""

@@ -2,11 +2,13 @@
 
 import pytest
 
+from nlrouter.deadline import Deadline, WorkClock
 from nlrouter.engine.nets.nets import BoardNets
-from nlrouter.engine.nets.parts import split
+from nlrouter.engine.nets.parts import Part, split
 from nlrouter.engine.nets.routing import Routing
-from nlrouter.engine.search import Role, Search, SearchConfig
+from nlrouter.engine.search import Board, Role, Search, SearchConfig, next_part
 from nlrouter.engine.sharing import leaders
+from nlrouter.result import unobserved
 from tests.engine.tiny_layers import MIXED, mixed_nets, random_nets
 
 
@@ -65,17 +67,39 @@ def test_who_proves_looks_for_puzzles_first(vias: bool) -> None:
     assert shares[search._find] / shares[search._prove] == (6 if vias else 2)
 
 
-def test_finding_first_while_it_gains() -> None:
-    """Tests that who proves finds as well while an answer is dear and gets cheaper, not longer."""
+@pytest.mark.parametrize(("bound", "first"), [(59, True), (61, False)])
+def test_finding_first_while_an_answer_is_dear(bound: int, first: bool) -> None:
+    """Tests that an answer far too dear, such as fills the board, is shortened before proofs."""
     nets = random_nets(0, 4, 4, 2)
     assert isinstance(nets, BoardNets)
     search = Search(0, split(nets)[0], 0, SearchConfig())
+    search.finder.best, search.proof.bound = Routing([], (), 100), bound
+    shares = search._shares(Role.ALL, 0.0)
+    assert (shares[search._find] > shares[search._prove]) == first
+    assert (search._find in search._shares(Role.PROVE, 0.0)) == first
 
-    def finds(cost: int, bound: int, gained: float) -> bool:
-        search.finder.best, search.proof.bound = Routing([], (), cost), bound
-        search._turns.spent[search._find], search._gained = 10.0, gained
-        return search._find in search._shares(Role.PROVE, 0.0)
 
-    assert finds(100, 79, 6.0)
-    assert not finds(100, 79, 4.0)
-    assert not finds(100, 81, 6.0)
+def test_gaps_share_out_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that parts have time as their gaps are; that one has nothing to do stops no other."""
+    nets = random_nets(0, 4, 4, 2)
+    assert isinstance(nets, BoardNets)
+    (part, *_) = split(nets)
+    parts = [Part(part.nets, part.places * copies) for copies in (1, 2, 1)]
+    board = Board(nets, parts, Deadline(60, WorkClock()), unobserved)
+    board.routings = [Routing([], (), 100) for _ in parts]
+    board.bounds = [99, 97, 99]
+    searches = [Search(i, part, 0, SearchConfig()) for i, part in enumerate(parts)]
+    for search in searches:
+        monkeypatch.setattr(search, "_shares", lambda *_, own=search: {own._prove: 1.0})
+        monkeypatch.setattr(search, "_prove", lambda deadline, _: deadline.work(1))
+    monkeypatch.setattr(searches[0], "_prove", lambda *_: None)
+    for _ in range(130):
+        i = next_part(board, searches, [1, 2])
+        searches[i].step(board, board.deadline, Role.PROVE)
+    assert [search.spent for search in searches[1:]] == pytest.approx([111, 19], abs=2)
+    for _ in range(10**5):
+        i = next_part(board, searches, [0, 2])
+        searches[i].step(board, board.deadline, Role.PROVE)
+        if i == 2:
+            return
+    pytest.fail("a part that has nothing to do is asked for ever")

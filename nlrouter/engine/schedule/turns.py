@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 
 from nlrouter.deadline import Deadline
 
+LEAST_TURN = 0.001
+"""Seconds that a turn counts at the least: what has nothing to do is not asked for ever."""
+
 Work = Callable[..., None]
 """Something to do for a while, called with a deadline and more."""
 
@@ -43,7 +46,7 @@ class Turns:
         """Let a work have a turn: call it with the deadline and more, and note the time."""
         start = deadline.effort()
         work(deadline, *others)
-        self.charge(work, deadline.effort() - start)
+        self.charge(work, max(LEAST_TURN, deadline.effort() - start))
 
     def charge(self, work: Work, seconds: float) -> None:
         """Note time that a work has had."""
