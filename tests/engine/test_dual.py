@@ -100,7 +100,7 @@ def test_vias_looked_for_nearby(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
     """Tests that the matching is as cheap when nets look no farther than they must."""
     nets = nets_of(random_problem(seed))
     prices = np.where(nets.free, np.random.default_rng(seed).exponential(2.0, nets.free.shape), 0.0)
-    monkeypatch.setattr("nlrouter.engine.bounds.dual.FIRST_WIDTH", 2)
+    monkeypatch.setattr("nlrouter.engine.bounds.relaxation.FIRST_WIDTH", 2)
     near = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(0.0, 1.05)))
     everywhere = Dual(nets, config=DualConfig(vias=ViaMatchingConfig(radius=INFINITE)))
     for factor in (1.0, 0.2):

@@ -195,7 +195,7 @@ def test_whole_boards_with_empty_layers() -> None:
 def test_a_large_part_has_a_bound_after_a_single_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that neither SAT nor more rounds of the dual keep the first bound waiting."""
     nets = crossing_nets(3)
-    monkeypatch.setattr("nlrouter.engine.bounds.dual.EDGE", 1.0)
+    monkeypatch.setattr("nlrouter.engine.bounds.relaxation.EDGE", 1.0)
     proof = Proof(nets, tallies=Tallies(TREE))
     clock = WorkClock()
     proof.step(Deadline(1e6, clock), None)

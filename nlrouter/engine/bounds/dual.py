@@ -1,12 +1,7 @@
 """Lagrangian dual: a price per cell, and what the lines would pay if they never met.
 
-That no free cell holds two lines is relaxed with a price per cell. What is left falls apart
-into a cheapest path per net and, per span class, a cheapest matching of lines with vias. Its
-value less the prices is a lower bound for any prices. Nets that are tied by bonds (see ``bonds``)
-take their cheapest paths that agree on which side they pass each other, and those that are paired
-(see ``via_pairs``) the cheapest that do not cross, with any of their vias.
-
-The prices are improved by the volume algorithm (see ``volume``). The average of the paths taken is
+What they pay (see ``relaxation``) less the prices is a lower bound for any prices. These
+are improved by the volume algorithm (see ``volume``). The average of the paths taken is
 a near-optimal fractional flow of every net.
 """
 
@@ -19,22 +14,19 @@ from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.averages import Averages, AveragesConfig
-from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Term, fitting, more
+from nlrouter.engine.bounds.bonds import Term, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
-from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.elimination import Question
-from nlrouter.engine.bounds.favourites import favourites, vias_of, within
+from nlrouter.engine.bounds.favourites import favourites, within
+from nlrouter.engine.bounds.relaxation import Relaxation, RelaxationConfig
 from nlrouter.engine.bounds.relaxed import Relaxed
-from nlrouter.engine.bounds.sided_search import MOST_BITS, SidedSearch, SidedSearchConfig
-from nlrouter.engine.bounds.sides import Name, Passage
-from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
-from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, ViaPairConfig, ViaPairs, undecided
+from nlrouter.engine.bounds.sided_search import MOST_BITS
+from nlrouter.engine.bounds.sides import Passage
+from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, undecided
 from nlrouter.engine.bounds.volume import Volume, VolumeConfig
 from nlrouter.engine.nets.domains import Domains, full_domains
 from nlrouter.engine.nets.nets import OPEN, Nets
-from nlrouter.engine.paths.cheapest import INFINITE, Board, Ground
-from nlrouter.engine.schedule.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
+from nlrouter.engine.paths.cheapest import INFINITE
 from nlrouter.result import ceil_bound
 
 PRICE_UNIT = 2**16
@@ -45,12 +37,8 @@ MOST_PRICE = 1e4
 """Of a cell: where there is no routing prices rise without end."""
 
 
-FIRST_WIDTH = 64
-"""Room for the cells of a path at first; what is longer makes more."""
-
-
 @dataclass(frozen=True)
-class DualConfig:
+class DualConfig(RelaxationConfig):
     """Settings of the dual, and of what it calls."""
 
     unused: float = 0.05
@@ -61,19 +49,11 @@ class DualConfig:
     """How much of a line takes a via on average for that to be its favourite."""
     averages: AveragesConfig = field(default_factory=AveragesConfig)
     """Of the paths taken."""
-    vias: ViaMatchingConfig = field(default_factory=ViaMatchingConfig)
-    """Which via each line takes."""
-    searches: SidedSearchConfig = field(default_factory=SidedSearchConfig)
-    """Of nets of whose walks something is settled, or that are tied."""
-    bonds: BondConfig = field(default_factory=BondConfig)
-    """Nets whose sides are decided together."""
-    via_pairs: ViaPairConfig = field(default_factory=ViaPairConfig)
-    """Nets whose vias are decided together."""
     volume: VolumeConfig = field(default_factory=VolumeConfig)
     """The method that prices are improved by."""
 
 
-class Dual:
+class Dual(Relaxation):
     """Prices of a board's cells, the bound that they prove, and the search for better ones.
 
     Parameters
@@ -81,8 +61,7 @@ class Dual:
     nets
         The board.
     domains
-        The vias that lines may take; all of their class by default. A line with a single one
-        is settled.
+        The vias that lines may take; all of their class by default.
     config
         Settings.
 
@@ -90,213 +69,36 @@ class Dual:
     ----------
     prices
         ``(layers, cells)`` the best prices so far.
-    terms
-        The best terms so far of the nets that are paired; see ``via_pairs``.
     value
         The bound that these prices prove: inner cells and bends of all nets and ``nets.constant``.
-    target
-        ``(nets,)`` target of the settled nets, else `OPEN`.
-    leads
-        ``(nets,)`` the same, and the favourite via of open nets that are tied or may be.
     averages
         What the paths of the latest rounds have in common.
     converged
         Whether the prices are as good as the method finds them.
-    curves
-        Those by which the average sides are told on which nets pass each other; None: they are not.
-    left
-        The cells of its layer that a net leaves to others, where there are any.
     """
+
+    config: DualConfig
 
     def __init__(
         self, nets: Nets, domains: Domains | None = None, config: DualConfig | None = None
     ) -> None:
-        self.nets = nets
-        self.domains = full_domains(nets) if domains is None else domains
-        self.config = config or DualConfig()
-        self.target = nets.target.copy()
-        for span, allowed in zip(nets.classes, self.domains, strict=True):
-            for row in np.flatnonzero(allowed.sum(axis=1) == 1):
-                cell = span.via_cells[np.argmax(allowed[row])]
-                self.target[span.lower[row]] = self.target[span.upper[row]] = cell
-        self.leads = self.target.copy()
+        config = config or DualConfig()
+        super().__init__(nets, full_domains(nets) if domains is None else domains, config)
         self.prices = np.zeros(nets.free.shape)
         self.value = -np.inf
-        self.averages = Averages(nets, self.config.averages)
-        self.terms = Terms(np.zeros((0, self.averages.taken.shape[1])), np.zeros(0))
-        self.passages: list[tuple[Passage, ...]] = [()] * nets.count
-        self.left: dict[int, tuple[int, ...]] = {}
-        self.bonds: tuple[Question, ...] = ()
-        self._known_bonds: Bonds | None = None
-        self.via_pairs: tuple[Pair, ...] = ()
-        self._known_pairs: ViaPairs | None = None
-        self._reach = np.full(nets.count, self.config.searches.radius)
-        self._room = np.full(nets.count, self.config.bonds.most_bonds)
-        self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
-        self._known_searches: dict[int, SidedSearch] | None = None
-        self.curves: Curves | None = None
-        self._width = FIRST_WIDTH
-        self._vias = ViaMatching(nets, self.domains, self.target, self.config.vias)
+        self.averages = Averages(nets, config.averages)
         self._found: tuple[NDArray[np.float64], Relaxed] | None = None
-        self._volume = Volume(nets.free, self.config.volume)
-
-    @property
-    def _searches(self) -> dict[int, SidedSearch]:
-        """The searches of the nets that are tied, or of whose walks something is settled.
-
-        Dropped by `rest`.
-        """
-        if self._known_searches is None:
-            free: dict[int, list[NDArray[np.bool_]]] = {net: [] for net in range(self.nets.count)}
-            for i, j in self.bonds:
-                assert self.curves is not None
-                free[i].append(self.curves.crossed[j])
-                free[j].append(self.curves.crossed[i])
-            self._known_searches = {
-                net: SidedSearch(
-                    int(self.nets.source[net]), own, self._heeded[net], self._reach[net],
-                    tuple(free[net]), self.nets.cells, self.config.searches,
-                )
-                for net, own in enumerate(self.passages)
-                if own or free[net]
-            }  # fmt: skip
-        return self._known_searches
-
-    def _note_searches(self) -> None:
-        """Take note of what searches have come to heed, and how far they look."""
-        if self._known_searches:
-            self._heeded = self._heeded.copy()
-            for net, search in self._known_searches.items():
-                self._heeded[net] = search.heeded
-                self._reach[net] = search.radius
+        self._volume = Volume(nets.free, config.volume)
 
     def rest(self) -> None:
         """Let go of what takes room and can be made again."""
-        self._note_searches()
-        self._known_searches = None
-        self._known_bonds = None
-        self._known_pairs = None
+        super().rest()
         self._found = None
-
-    @property
-    def _paired(self) -> ViaPairs | None:
-        """The pairs, ready to be priced; None where there are none."""
-        if self.via_pairs and self._known_pairs is None:
-            self._known_pairs = ViaPairs(
-                self.nets, self.domains, self.target, self.via_pairs, self.config.via_pairs
-            )
-        return self._known_pairs
-
-    @property
-    def _tied(self) -> Bonds | None:
-        """The bonds, ready to be priced; None where there are none."""
-        if self.bonds and self._known_bonds is None:
-            assert self.curves is not None
-            vias = vias_of(self.nets, self.leads, self.domains, self._partly)
-            self._known_bonds = Bonds(
-                self.nets, self.leads, vias, self.bonds, self.curves, self._searches,
-                self._room, self.config.bonds, self.free_for,
-            )  # fmt: skip
-        return self._known_bonds
-
-    @property
-    def _partly(self) -> list[int]:
-        """The tied nets of which bonds count a part: their vias are open, or they are paired."""
-        tied, paired = {net for bond in self.bonds for net in bond}, self.paired
-        return sorted(net for net in tied if self.target[net] == OPEN or paired[net])
-
-    def _of_bonds(self, terms: Terms) -> dict[int, Term]:
-        """Return the terms of these."""
-        count = 2 * len(self.via_pairs)
-        own = zip(terms.shares[count:], terms.weights[count:].tolist(), strict=True)
-        return {net: Term(*each) for net, each in zip(self._partly, own, strict=True)}
 
     @property
     def converged(self) -> bool:
         """Whether the prices are as good as the method finds them."""
         return self._volume.converged
-
-    def route(self, prices: NDArray[np.float64], terms: Terms | None = None) -> Relaxed:
-        """Route every net as cheaply as the prices have it, and the terms: the best by default."""
-        nets = self.nets
-        terms = self.terms if terms is None else terms
-        half = half_charges(nets.free, prices)
-        shares = self._by_net(terms)
-        target, assignment = self._vias.match(half, shares)
-        tied = self._tied
-        members = np.arange(nets.count, dtype=np.int32)
-        if tied is not None:
-            apart = set(tied.asked).difference(self._partly)
-            members = np.setdiff1d(members, list(apart)).astype(np.int32)
-        paths, lengths, edges, counts, costs = self._route(members, target, half)
-        relaxed = Relaxed(
-            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
-        )
-        if tied is not None:
-            self._agree(relaxed, tied.route(half, self._of_bonds(terms)))
-        if self._paired is not None:
-            relaxed.decided = self._paired.decide(half, self._of_pairs(terms))
-            relaxed.work += relaxed.decided.states
-            relaxed.value += relaxed.decided.value
-        if len(terms.weights):
-            for i, chosen in enumerate(assignment):
-                taken = np.arange(len(chosen)), chosen
-                relaxed.value += float(self.of_class(i, shares)[taken].sum())
-        return relaxed
-
-    def _by_net(self, terms: Terms) -> NDArray[np.float64]:
-        """Return ``(nets, vias)`` what all members of a net are paid together."""
-        shares = np.zeros(self.averages.taken.shape)
-        np.add.at(shares, self.averages.members, terms.shares)
-        return shares
-
-    def _of_pairs(self, terms: Terms) -> Terms:
-        """Return the terms of pairs alone."""
-        count = 2 * len(self.via_pairs)
-        return Terms(terms.shares[:count], terms.weights[:count])
-
-    def _agree(self, relaxed: Relaxed, agreed: Agreed) -> None:
-        """Add the tied nets' walks; they have no paths, as they may come to a cell twice."""
-        for net, edges in agreed.edges.items():
-            relaxed.edges = with_row(relaxed.edges, net, edges)
-            relaxed.counts[net] = len(edges)
-        for net, cost in agreed.costs.items():
-            relaxed.costs[net] = cost
-        relaxed.partly = dict(sorted(agreed.partly.items()))
-        relaxed.agreed = agreed.value
-        relaxed.value += agreed.value
-        relaxed.tables = agreed.tables
-        relaxed.work = agreed.work
-
-    def _route(
-        self, members: NDArray[np.int32], target: NDArray[np.int32], half: NDArray[np.float64]
-    ) -> Routes:
-        """Route some nets as cheaply as half of the cells' costs have it."""
-        count = self.nets.count
-        # With room for what is no longer than the longest so far.
-        paths, edges = (np.empty((count, self._width), np.int32) for _ in range(2))
-        lengths, counts = (np.zeros(count, np.int32) for _ in range(2))
-        empty = Routes(paths, lengths, edges, counts, np.zeros(count))
-        board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
-        wanted = set(members.tolist())
-        searches = {net: search for net, search in self._searches.items() if net in wanted}
-        sided = [net for net, search in searches.items() if search.heeded]
-        plain = np.setdiff1d(members, [*sided, *self.left])
-        routes: Routes = route_nets(plain, target, board, half, empty)
-        for net in wanted.intersection(self.left).difference(sided):
-            own = board._replace(free=self.free_for(net))
-            routes = route_nets(np.array([net], np.int32), target, own, half, routes)
-        self._width = routes.paths.shape[1]
-        for net, search in searches.items():
-            taken = routes.edges[net, : routes.counts[net]]
-            if net not in sided and (not len(taken) or search.allows(taken, board.stride)):
-                continue
-            z = board.layer[net]
-            ground = Ground(self.free_for(net)[z], half[z], board.stride)
-            routes.costs[net], walk = search.walk(int(target[net]), ground)
-            routes = routes._replace(edges=with_row(routes.edges, net, walk))
-            routes.lengths[net], routes.counts[net] = 0, len(walk)
-        return routes
 
     def via_costs(self, i: int, far: float = INFINITE) -> NDArray[np.float64]:
         """Return what each line of class ``i`` pays for each via at the best prices and shares.
@@ -316,11 +118,6 @@ class Dual:
             return Forced(nothing, nothing, {})
         half = half_charges(self.nets.free, self.prices)
         return self._paired.forced(half, self._of_pairs(self.terms), gap, deadline)
-
-    def of_class(self, i: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return ``(lines, vias)`` what both nets of each line of a class have together."""
-        span = self.nets.classes[i]
-        return (shares[span.lower] + shares[span.upper])[:, : len(span.vias)]
 
     def improve(self, deadline: Deadline, rounds: int, upper: float | None = None) -> Relaxed:
         """Improve the prices until they converge or time or rounds are up.
@@ -352,7 +149,7 @@ class Dual:
                 prices = np.rint(np.minimum(moved[0], MOST_PRICE) * PRICE_UNIT) / PRICE_UNIT
                 terms = moved[1]
             relaxed = self.route(prices, terms)
-            deadline.work(self._work_of(relaxed))
+            deadline.work(self.work_of(relaxed))
             value = self._proven(relaxed, prices)
             self.averages.blend(relaxed, self.curves)
             if np.isfinite(best_value):  # Else no prices were tried, but the best once more.
@@ -367,16 +164,6 @@ class Dual:
         assert best is not None
         self._found = self.prices, best
         return best
-
-    def _work_of(self, relaxed: Relaxed) -> float:
-        """Return the work of a round, in seconds of a typical machine."""
-        vias = sum(len(span.vias) for span in self.nets.classes)
-        searches = 1 + PASSAGE * np.array([len(own) for own in self.passages])
-        return (
-            EDGE * float(relaxed.counts @ searches)
-            + VIA_CELL * vias * self.nets.cells
-            + TABLE_STATE * relaxed.work
-        )
 
     def _best(self) -> Relaxed | None:
         """Return the paths at the best prices, as far as they are known."""
@@ -400,7 +187,7 @@ class Dual:
         dual.prices = self.prices
         if np.isfinite(self.value):  # They have been improved before.
             dual._volume.resume()
-        self._note_searches()
+        self.note_searches()
         dual._heeded = self._heeded
         dual.passages = self.passages
         dual.left = self.left
@@ -448,11 +235,10 @@ class Dual:
         dual = self.restricted(self.domains)
         dual.passages = self.passages.copy()
         dual._heeded = heeded = self._heeded.copy()  # noqa: SLF001 - the same class.
-        tied = {net for bond in self.bonds for net in bond}
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
-                if net in tied and passage.turn is None:
+                if net in self.tied and passage.turn is None:
                     heeded[net] |= {passage.name}
         bonds = fitting(self.bonds, dual.passages, self._room)
         dual._follow(self, self.via_pairs, self._of_pairs(self.terms), bonds)  # noqa: SLF001 - same.
@@ -465,14 +251,6 @@ class Dual:
         dual = self.sided([])
         dual.left = {**self.left, net: (*self.left.get(net, ()), cell)}
         return dual
-
-    def free_for(self, net: int) -> NDArray[np.bool_]:
-        """Return ``(layers, cells)`` where a net may be, of the cells of its layer."""
-        free = self.nets.free
-        if net in self.left:
-            free = free.copy()
-            free[self.nets.layer[net], list(self.left[net])] = False
-        return free
 
     def tie(self, found: list[tuple[float, Question]]) -> bool:
         """Tie more nets, which take up the search again; return whether there was room for any.
@@ -519,7 +297,7 @@ class Dual:
         self.via_pairs, self.bonds = pairs, bonds
         fresh = Term(np.zeros(terms.shares.shape[1]), 1.0)
         own = [known.get(net, fresh) for net in self._partly]
-        members = np.array([*np.ravel(pairs), *self._partly], np.intp)
+        members = self.members
         weights = np.concatenate([terms.weights, [term.weight for term in own]])
         weights /= np.bincount(members, weights)[members]
         self.terms = Terms(np.vstack([terms.shares, *(term.shares for term in own)]), weights)
@@ -565,31 +343,3 @@ class Dual:
     def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64]) -> float:
         """Return the bound that prices prove by the paths at them."""
         return self.nets.constant + relaxed.value - float(prices.sum())
-
-    @property
-    def engaged(self) -> NDArray[np.bool_]:
-        """``(nets,)`` which nets have settled passages, or are tied."""
-        engaged = np.array([bool(own) for own in self.passages], np.bool_)
-        engaged[[net for bond in self.bonds for net in bond]] = True
-        return engaged
-
-    @property
-    def paired(self) -> NDArray[np.bool_]:
-        """``(nets,)`` which nets are paired."""
-        paired = np.zeros(self.nets.count, np.bool_)
-        paired[[net for pair in self.via_pairs for net in pair]] = True
-        return paired
-
-    def passed(self, net: int, name: Name) -> int | None:
-        """Return the settled parity of a net's passage, or None if it is open."""
-        for passage in self.passages[net]:
-            if passage.name == name:
-                return passage.parity
-        return None
-
-
-def with_row(rows: NDArray[np.int32], k: int, row: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return rows in which one starts with another: these, or wider ones where it is too long."""
-    wide: NDArray[np.int32] = widened(rows, len(row))
-    wide[k, : len(row)] = row
-    return wide
