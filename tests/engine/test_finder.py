@@ -18,6 +18,7 @@ from nlrouter.engine.nets.parts import merge, split
 from nlrouter.engine.nets.routing import Routing
 from nlrouter.generators import generate
 from nlrouter.problem import Problem
+from nlrouter.tally import Tallies
 from tests.engine.routing_oracle import (
     cheapest_cost,
     exact_routing,
@@ -100,6 +101,37 @@ def test_starting_over() -> None:
         finder.step(Deadline(60))
         costs.append(finder.best.cost if finder.best else 10**9)
     assert costs == sorted(costs, reverse=True)
+
+
+def test_layers_are_tried_anew() -> None:
+    """Tests that each layer is tried alone, the others and the vias being those of the best."""
+    problem, _ = generate(8, 8, 3, 10, 8, 0.5, seed=1)
+    (part,) = split(nets_of(problem))
+    finder = Finder(part.nets, 0, FinderConfig(patience=0.5, trial_patience=0.5))
+    tried = set()
+    for _ in range(200):
+        finder.step(Deadline(60))
+        if (z := finder.working.focus) is None:
+            continue
+        assert finder.best is not None
+        paths, vias = finder.working.copy()
+        others = np.flatnonzero(part.nets.layer != z)
+        assert all((paths[net] == finder.best.paths[net]).all() for net in others)
+        for known, taken in zip(finder.best.assignment, vias, strict=True):
+            assert (known == taken).all()
+        tried.add(z)
+    assert tried == {0, 1, 2}
+
+
+def test_layers_are_not_tried_without_groups() -> None:
+    """Tests that no layer is tried where nothing could shorten it."""
+    problem, _ = generate(8, 8, 3, 10, 8, 0.5, seed=1)
+    (part,) = split(nets_of(problem))
+    config = FinderConfig(patience=0.5, trial_patience=0.5)
+    finder = Finder(part.nets, 0, config, Tallies(frozenset({"groups"})))
+    for _ in range(60):
+        finder.step(Deadline(60))
+        assert finder.working.focus is None
 
 
 def test_compiling_ahead() -> None:

@@ -77,11 +77,17 @@ class Finder:
         self.idle = 0
         self.started = False
         self._starts = 1
-        self._fresh = True
+        self._turns = 0
         self._root = nets.count**0.5
         known = [neighbourhood() for neighbourhood in NEIGHBOURHOODS]
         self._ways = [each for each in known if each.share(nets) and self._uses(each.name)]
         self._shares = [way.share(nets) for way in self._ways]
+        self._of_layers = [
+            share * (not way.of_vias) for way, share in zip(self._ways, self._shares, strict=True)
+        ]
+        self._layers = [z for z, members in enumerate(self.working.members) if len(members) > 1]
+        if not any(self._of_layers):
+            self._layers = []
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
         self._full = FullAnswer(nets)
@@ -92,7 +98,9 @@ class Finder:
 
     @property
     def _patience(self) -> float:
-        """Steps without improvement after which it starts over."""
+        """Steps without improvement after which it turns elsewhere."""
+        if (z := self.working.focus) is not None:
+            return float(self.config.trial_patience * len(self.working.members[z]) ** 0.5)
         if not self.working.overlaps.any():
             return self.config.patience * self._root
         return self.config.stuck * luby(self._starts) * self._root
@@ -111,12 +119,26 @@ class Finder:
         return self._note()
 
     def _turn_elsewhere(self) -> None:
-        """Start over, or go back to the best routing, in turns."""
-        self._fresh = not self._fresh
-        if self._fresh or self.best is None:
+        """Try layers of the best routing anew, start over with other vias, go back to the best."""
+        if self.best is None:
             self._start_over()
-        else:
-            self._resume()
+            return
+        layers, vias = self._layers, bool(self.nets.classes)
+        trials = max(self.config.trials, len(layers)) if layers else 0
+        turn = self._turns % (trials + vias + 1)
+        self._turns += 1
+        if turn == trials and vias:
+            self._start_over()
+            return
+        self._resume()
+        if turn < trials:
+            with self.tallies.at_work("negotiation"):
+                self._try_layer(layers[self._turns % len(layers)])
+
+    def _try_layer(self, z: int) -> None:
+        """Negotiate a layer anew, the others and the vias being as they are."""
+        self._negotiate(np.array([z]), self.config.negotiate.noise)
+        self.working.focus = z
 
     def _move(self, deadline: Deadline) -> None:
         """Try some neighbours of the routing as it stands."""
@@ -130,7 +152,8 @@ class Finder:
                 return
         if not self._ways:  # All are switched off.
             return
-        (way,) = self.random.choices(self._ways, self._shares)
+        shares = self._shares if self.working.focus is None else self._of_layers
+        (way,) = self.random.choices(self._ways, shares)
         with self.tallies.at_work(way.name) as tally:
             way.change(self.working)
             overlaps, cost = self.working.standing
@@ -156,6 +179,7 @@ class Finder:
     def _resume(self) -> None:
         """Go back to the best routing."""
         assert self.best is not None
+        self.working.focus = None
         self.working.go_to(self.best)
         self.idle = 0
         self._record = self.working.standing
@@ -194,6 +218,7 @@ class Finder:
 
     def _start_over(self) -> None:
         """Route everything anew, with other vias."""
+        self.working.focus = None
         self._starts += 1
         with self.tallies.at_work("negotiation"):
             if self.working.overlaps.any() and self._starts % 2 == 0:

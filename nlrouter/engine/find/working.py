@@ -83,6 +83,8 @@ class Working:
         ``(layers, cells)`` what cells cost beyond 1, by the dual.
     vias
         Changes of its vias.
+    focus
+        The only layer to be changed, or None.
     """
 
     def __init__(self, nets: Nets, seed: int, config: FinderConfig) -> None:
@@ -100,6 +102,7 @@ class Working:
         self.costs = np.zeros(nets.layers, np.int64)
         self.prices = np.zeros(nets.free.shape)
         self.vias = ViaChanges(self)
+        self.focus: int | None = None
 
     @property
     def standing(self) -> Standing:
@@ -115,6 +118,8 @@ class Working:
 
     def pick_layer(self) -> int:
         """Pick a layer at random: one on which nets overlap, if there is any."""
+        if self.focus is not None:
+            return self.focus
         troubled = np.flatnonzero(self.overlaps).tolist()
         return self.random.choice(troubled or [z for z, m in enumerate(self.members) if len(m)])
 
