@@ -90,10 +90,7 @@ class Questions:
 
     def _room(self, dual: Dual, net: int, more: int = 1) -> bool:
         """Return whether more passages of a net can be settled: never where it is paired."""
-        return (
-            not any(net in pair for pair in dual.via_pairs)
-            and len(dual.passages[net]) + more <= MOST_BITS
-        )
+        return not dual.paired[net] and len(dual.passages[net]) + more <= MOST_BITS
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
         """Return questions in covers whose answer the latest walks contradict.
