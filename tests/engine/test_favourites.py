@@ -6,16 +6,21 @@ import numpy as np
 import pytest
 
 from nlrouter.deadline import Deadline
-from nlrouter.engine.bounds.bonds import Term
+from nlrouter.engine.bounds.bonds import BondConfig, Term
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.choices import with_via
 from nlrouter.engine.bounds.curves import draw_curves
-from nlrouter.engine.bounds.dual import Dual
+from nlrouter.engine.bounds.dual import Dual, DualConfig
 from nlrouter.engine.bounds.favourites import led
 from nlrouter.engine.bounds.fixing import extra_costs
 from nlrouter.engine.bounds.via_pairs import Terms
 from nlrouter.engine.nets.domains import full_domains
 from nlrouter.engine.nets.nets import Nets
+from nlrouter.engine.prove.config import TreeConfig
+from nlrouter.engine.prove.pair_steps import Favourites
+from nlrouter.engine.prove.pricing import Prices
+from nlrouter.engine.prove.tree import Tree
+from nlrouter.tally import Tallies
 from tests.engine.test_via_pairs import at_terms, with_each_via
 from tests.engine.tiny_layers import routable_two_layers
 
@@ -87,3 +92,18 @@ def test_detours_count_in_part() -> None:
     whole, part = (dual._tied.table(net, half, {net: Term(np.zeros(3), w)}) for w in (1.0, 0.5))
     assert whole.max() > 0
     assert (part == 0.5 * whole).all()
+
+
+@pytest.mark.parametrize(("few_ways", "ties"), [(0, True), (27, False)])
+def test_few_ways_are_left_to_branching(few_ways: int, ties: bool) -> None:
+    """Tests that nothing is tied where vias are shared out in few ways: these are branched on."""
+    dual = DualConfig(sure=0.4, bonds=BondConfig(doubt=1e-6))
+    config = TreeConfig(dual=dual, few_ways=few_ways)
+    tied_any = False
+    for seed in range(15):
+        nets, _ = routable_two_layers(seed, 3, 4, 3)
+        tree = Tree(nets, [Favourites(), Prices()], config, Tallies())
+        for _ in range(30):
+            tree.step(Deadline(60), 1000)
+        tied_any |= any(node.dual.bonds for node in tree.nodes)
+    assert tied_any == ties

@@ -32,6 +32,8 @@ class Favourites(Method):
         dual = node.dual
         if node.settled or upper is None or not dual.converged or dual.curves is None:
             return False
+        if node.has_few(tree.config.few_ways):  # It is branched on instead.
+            return False
         favouring = dual.favouring()
         if favouring is None:
             return False
