@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import average, average_sides
-from nlrouter.engine.bounds.relaxed import Relaxed
+from nlrouter.engine.bounds.relaxation import Relaxed
 from nlrouter.engine.bounds.via_pairs import Decided
 from nlrouter.engine.nets.nets import Nets
 

@@ -18,8 +18,7 @@ from nlrouter.engine.bounds.bonds import Term, fitting, more
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.favourites import favourites, within
-from nlrouter.engine.bounds.relaxation import Relaxation, RelaxationConfig
-from nlrouter.engine.bounds.relaxed import Relaxed
+from nlrouter.engine.bounds.relaxation import Relaxation, RelaxationConfig, Relaxed
 from nlrouter.engine.bounds.sided_search import MOST_BITS
 from nlrouter.engine.bounds.sides import Passage
 from nlrouter.engine.bounds.via_pairs import Forced, Pair, Terms, undecided
@@ -235,10 +234,11 @@ class Dual(Relaxation):
         dual = self.restricted(self.domains)
         dual.passages = self.passages.copy()
         dual._heeded = heeded = self._heeded.copy()  # noqa: SLF001 - the same class.
+        tied = self.tied
         for net, passage in settled:
             if len(dual.passages[net]) < MOST_BITS:
                 dual.passages[net] = (*dual.passages[net], passage)
-                if net in self.tied and passage.turn is None:
+                if tied[net] and passage.turn is None:
                     heeded[net] |= {passage.name}
         bonds = fitting(self.bonds, dual.passages, self._room)
         dual._follow(self, self.via_pairs, self._of_pairs(self.terms), bonds)  # noqa: SLF001 - same.

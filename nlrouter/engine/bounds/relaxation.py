@@ -14,19 +14,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Term
+from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Partly, Table, Term
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.favourites import vias_of
-from nlrouter.engine.bounds.relaxed import Relaxed
 from nlrouter.engine.bounds.sided_search import SidedSearch, SidedSearchConfig
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
-from nlrouter.engine.bounds.via_pairs import Pair, Terms, ViaPairConfig, ViaPairs
+from nlrouter.engine.bounds.via_pairs import Decided, Pair, Terms, ViaPairConfig, ViaPairs
 from nlrouter.engine.nets.domains import Domains
-from nlrouter.engine.nets.nets import OPEN, Nets
+from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths.cheapest import Board, Ground
 from nlrouter.engine.schedule.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
 
@@ -46,6 +45,62 @@ class RelaxationConfig:
     """Nets whose sides are decided together."""
     via_pairs: ViaPairConfig = field(default_factory=ViaPairConfig)
     """Nets whose vias are decided together."""
+
+
+@dataclass
+class Relaxed:
+    """The nets' cheapest paths at some prices.
+
+    Parameters
+    ----------
+    value
+        Sum of the costs of the paths, prices included; `INFINITE` or more if some
+        net cannot reach its target.
+    paths, lengths
+        ``(nets, longest)`` cells of each path, ends included, and ``(nets,)`` how many.
+    edges, counts
+        ``(nets, most)`` edges that the value counts, ``axis * cells + first cell``, and
+        ``(nets,)`` how many.
+    assignment
+        The vias taken.
+    costs
+        ``(nets,)`` what each net pays.
+    tables
+        What the tied nets pay for each combination of their sides.
+    work
+        States that were looked at for the nets that are tied or paired.
+    agreed
+        What the tied nets pay together.
+    partly
+        What tied nets do of which bonds count a part, by their numbers.
+    decided
+        What pairs have decided on, where there are any.
+    """
+
+    value: float
+    paths: NDArray[np.int32]
+    lengths: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    assignment: Assignment
+    costs: NDArray[np.float64]
+    tables: dict[int, Table]
+    work: int
+    agreed: float = 0.0
+    partly: dict[int, Partly] = field(default_factory=dict)
+    decided: Decided | None = None
+
+    @property
+    def walks(self) -> list[NDArray[np.int32]]:
+        """The edges of each net that the value counts."""
+        return [own[:count] for own, count in zip(self.edges, self.counts, strict=True)]
+
+    @property
+    def alone(self) -> NDArray[np.float64]:
+        """``(nets,)`` what each net pays that is not tied; 0 for the others."""
+        alone = self.costs.copy()
+        alone[list(self.tables)] = 0.0
+        return alone
 
 
 class Relaxation:
@@ -167,13 +222,10 @@ class Relaxation:
     @property
     def _partly(self) -> list[int]:
         """The tied nets of which bonds count a part: their vias are open, or they are paired."""
-        paired = self.paired
-        return sorted(net for net in self.tied if self.target[net] == OPEN or paired[net])
-
-    @property
-    def tied(self) -> set[int]:
-        """The nets that are tied."""
-        return {net for bond in self.bonds for net in bond}
+        partly: list[int] = np.flatnonzero(
+            self.tied & ((self.target == OPEN) | self.paired)
+        ).tolist()
+        return partly
 
     @property
     def members(self) -> NDArray[np.intp]:
@@ -294,16 +346,23 @@ class Relaxation:
     @property
     def engaged(self) -> NDArray[np.bool_]:
         """``(nets,)`` which nets have settled passages, or are tied."""
-        engaged = np.array([bool(own) for own in self.passages], np.bool_)
-        engaged[list(self.tied)] = True
-        return engaged
+        return self.tied | np.array([bool(own) for own in self.passages], np.bool_)
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """``(nets,)`` which nets are tied."""
+        return self._among(self.bonds)
 
     @property
     def paired(self) -> NDArray[np.bool_]:
         """``(nets,)`` which nets are paired."""
-        paired = np.zeros(self.nets.count, np.bool_)
-        paired[[net for pair in self.via_pairs for net in pair]] = True
-        return paired
+        return self._among(self.via_pairs)
+
+    def _among(self, pairs: tuple[tuple[int, int], ...]) -> NDArray[np.bool_]:
+        """Return ``(nets,)`` which nets are in any pair."""
+        among = np.zeros(self.nets.count, np.bool_)
+        among[[net for pair in pairs for net in pair]] = True
+        return among
 
     def passed(self, net: int, name: Name) -> int | None:
         """Return the settled parity of a net's passage, or None if it is open."""

@@ -62,15 +62,15 @@ class FinderConfig:
     """Mean of what a swap or a chain may cost more, drawn for each and rounded down: one of 150 may
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: float = 4.0
-    """Steps without improvement, times the square root of the nets, before starting over."""
+    """Steps without improvement, times the square root of the nets, before it turns elsewhere."""
+    stuck: int = 8
+    """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
+    mostly does so at once."""
     trials: int = 4
     """Layers of the best routing that are tried anew one by one, once its neighbours are no better;
     each of them once if there are more."""
     trial_patience: float = 2.0
     """Steps without improvement, times the square root of its nets, before a layer is given up."""
-    stuck: int = 8
-    """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
-    mostly does so at once."""
     far: float = 1.5
     """How much dearer an answer from elsewhere may be to give up an own, unsettled one for it. It
     counts where vias are open."""

@@ -85,9 +85,8 @@ class Finder:
         self._of_layers = [
             share * (not way.of_vias) for way, share in zip(self._ways, self._shares, strict=True)
         ]
-        self._layers = [z for z, members in enumerate(self.working.members) if len(members) > 1]
-        if not any(self._of_layers):
-            self._layers = []
+        crowded = [z for z, members in enumerate(self.working.members) if len(members) > 1]
+        self._layers = crowded if any(self._of_layers) else []
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
         self._full = FullAnswer(nets)

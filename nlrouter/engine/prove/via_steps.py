@@ -126,7 +126,7 @@ def _most_doubtful(dual: Dual, least: float) -> tuple[int, int]:
     It is the one that takes vias far apart on average, more so if many nets are paired with its
     own: whichever it is given, the bound rises. If there is none it has the fewest vias left.
     """
-    pairs = np.bincount(dual.averages.members, minlength=dual.nets.count)
+    pairs = np.bincount(dual.members, minlength=dual.nets.count)
     lines: list[tuple[float, int, int, int]] = []
     for i, (span, allowed) in enumerate(zip(dual.nets.classes, dual.domains, strict=True)):
         taken = dual.averages.taken[span.lower, : len(span.vias)]
