@@ -33,6 +33,7 @@ from nlrouter.engine.search import METHOD_NAMES
 ROOT = Path(__file__).resolve().parent.parent
 
 SOURCES: Mapping[str, tuple[str, ...]] = {
+    "bidding": ("engine/find/bidding", "engine/find/bidding_kernel"),
     "bonds": (
         "engine/bounds/bonds", "engine/bounds/elimination", "checker/certificate/bonds",
     ),

@@ -42,6 +42,7 @@ METHOD_NAMES = frozenset(
     {
         *(neighbourhood.name for neighbourhood in NEIGHBOURHOODS),
         *(method.name for method in METHODS),
+        "bidding",
         "displacement",
         "full answers",
         "maxsat",

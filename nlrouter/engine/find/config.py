@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from nlrouter.engine.bounds.dual import DualConfig
+from nlrouter.engine.find.bidding import BiddingConfig
 from nlrouter.engine.find.displace import DisplaceConfig
 from nlrouter.engine.find.group_kernels import ReworkConfig
 from nlrouter.engine.find.negotiate import NegotiateConfig
@@ -39,6 +40,7 @@ class FinderConfig:
     dual: DualConfig = field(default_factory=DualConfig)
     negotiate: NegotiateConfig = field(default_factory=NegotiateConfig)
     rework: ReworkConfig = field(default_factory=ReworkConfig)
+    bidding: BiddingConfig = field(default_factory=BiddingConfig)
     displace: DisplaceConfig = field(default_factory=DisplaceConfig)
     via_move: ViaMoveConfig = field(default_factory=ViaMoveConfig)
     rounds: int = 150
@@ -63,6 +65,9 @@ class FinderConfig:
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: float = 4.0
     """Steps without improvement, times the square root of the nets, before it turns elsewhere."""
+    displaced: float = 0.5
+    """Share of the steps in which lines push each other out, where no vias are open; the more nets
+    lead to such, the fewer."""
     stuck: int = 8
     """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
     mostly does so at once."""

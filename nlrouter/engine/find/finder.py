@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.dual import Dual
 from nlrouter.engine.exact.full_answer import FullAnswer
+from nlrouter.engine.find.bidding import Bidding
 from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.displace import Runs
 from nlrouter.engine.find.draft import Draft
@@ -89,6 +90,11 @@ class Finder:
         self._layers = crowded if any(self._of_layers) else []
         self._record: Standing | None = None
         self._runs = Runs(nets, config.displace)
+        self._bidding: Bidding | None = None
+        self._biddings = 0
+        small = nets.count * nets.cells <= config.bidding.most_cells
+        open_nets = 2 * sum(len(span.vias) for span in nets.classes)
+        self._open_share = open_nets / nets.count * small * self._uses("bidding")
         self._full = FullAnswer(nets)
 
     def _uses(self, method: str) -> bool:
@@ -111,6 +117,8 @@ class Finder:
         if not self.started:
             with self.tallies.at_work("negotiation"):
                 self._start(deadline)
+        elif self._bidding is not None:
+            self._bid()
         elif self.idle > self._patience:
             self._turn_elsewhere()
         else:
@@ -145,8 +153,8 @@ class Finder:
             if self._full.due and self._uses("full answers"):
                 self._fill(deadline)
                 return
-            # Steps of both kinds take turns.
-            if self.idle >= self._root and self.idle % 2 and self._uses("displacement"):
+            often = self.random.random() < self.config.displaced * (1 - self._open_share)
+            if self.idle >= self._root and often and self._uses("displacement"):
                 self._displace()
                 return
         if not self._ways:  # All are switched off.
@@ -193,9 +201,11 @@ class Finder:
             self._route_missing(dual, self.drawn)
         elif self.best is None:
             self._route_all(relaxed.assignment, 0.0)
+            if self.working.overlaps.any() and self._bids():
+                self._let_bid()
 
     def _route_missing(self, dual: Dual, drawn: Drawn) -> None:
-        """Take up the nets that are drawn, and route the others for the first time."""
+        """Take up the nets that are drawn, and route the others anew."""
         working = self.working
         working.set_assignment(dual.restricted(domains_beside(drawn)).route(dual.prices).assignment)
         working.make_room(max((len(path) for path in drawn.paths if path is not None), default=0))
@@ -219,12 +229,41 @@ class Finder:
         """Route everything anew, with other vias."""
         self.working.focus = None
         self._starts += 1
+        if self._bids():
+            self._let_bid()
+            return
         with self.tallies.at_work("negotiation"):
             if self.working.overlaps.any() and self._starts % 2 == 0:
                 # The other layers have come to rest, and may be no trouble.
                 self._negotiate(np.flatnonzero(self.working.overlaps), self.config.negotiate.noise)
             else:
                 self._route_all(self._other_vias(), self.config.negotiate.noise)
+
+    def _bids(self) -> bool:
+        """Whether lines are to negotiate for vias: the more often, the more nets lead to them."""
+        return self.best is None and self.random.random() < self._open_share
+
+    def _let_bid(self) -> None:
+        """Begin a negotiation of lines, slower than the one before."""
+        config = self.config.bidding
+        rounds = min(config.most_rounds, config.rounds << self._biddings)
+        self._biddings += 1
+        rng = np.random.default_rng(self.random.getrandbits(32))
+        self._bidding = Bidding(self.nets, self.working.prices, rounds, rng, config)
+
+    def _bid(self) -> None:
+        """Go on with the negotiation of lines; take up what comes out in the end."""
+        assert self._bidding is not None
+        with self.tallies.at_work("bidding") as tally:
+            if not self._bidding.step():
+                return
+            dual = Dual(self.nets, config=self.config.dual)
+            dual.prices = self.working.prices
+            self._route_missing(dual, self._bidding.drawn())
+            tally.better += not self.working.overlaps.any()
+        self._bidding = None
+        self.idle = 0
+        self._record = None
 
     def _other_vias(self) -> Assignment:
         """Return vias to start over with: such as shaken prices suggest."""
