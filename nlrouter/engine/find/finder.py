@@ -92,9 +92,7 @@ class Finder:
         self._runs = Runs(nets, config.displace)
         self._bidding: Bidding | None = None
         self._biddings = 0
-        small = nets.count * nets.cells <= config.bidding.most_cells
-        open_nets = 2 * sum(len(span.vias) for span in nets.classes)
-        self._open_share = open_nets / nets.count * small * self._uses("bidding")
+        self._bid_share = config.bidding.share(nets) if self._uses("bidding") else 0.0
         self._full = FullAnswer(nets)
 
     def _uses(self, method: str) -> bool:
@@ -153,7 +151,7 @@ class Finder:
             if self._full.due and self._uses("full answers"):
                 self._fill(deadline)
                 return
-            often = self.random.random() < self.config.displaced * (1 - self._open_share)
+            often = self.random.random() < self.config.displaced * (1 - self._bid_share)
             if self.idle >= self._root and often and self._uses("displacement"):
                 self._displace()
                 return
@@ -201,7 +199,7 @@ class Finder:
             self._route_missing(dual, self.drawn)
         elif self.best is None:
             self._route_all(relaxed.assignment, 0.0)
-            if self.working.overlaps.any() and self._bids():
+            if self.working.overlaps.any() and self._bid_share > 0:
                 self._let_bid()
 
     def _route_missing(self, dual: Dual, drawn: Drawn) -> None:
@@ -229,7 +227,7 @@ class Finder:
         """Route everything anew, with other vias."""
         self.working.focus = None
         self._starts += 1
-        if self._bids():
+        if self.random.random() < self._bid_share:
             self._let_bid()
             return
         with self.tallies.at_work("negotiation"):
@@ -238,10 +236,6 @@ class Finder:
                 self._negotiate(np.flatnonzero(self.working.overlaps), self.config.negotiate.noise)
             else:
                 self._route_all(self._other_vias(), self.config.negotiate.noise)
-
-    def _bids(self) -> bool:
-        """Whether lines are to negotiate for vias: the more often, the more nets lead to them."""
-        return self.best is None and self.random.random() < self._open_share
 
     def _let_bid(self) -> None:
         """Begin a negotiation of lines, slower than the one before."""

@@ -47,8 +47,7 @@ class Neighbourhood(ABC):
 
     def share(self, nets: Nets) -> float:
         """Return how often it is to be tried: where few nets lead to vias, others need the time."""
-        open_nets = 2 * sum(len(span.vias) for span in nets.classes)
-        return open_nets / nets.count if self.of_vias else 1.0
+        return nets.open_share if self.of_vias else 1.0
 
     @abstractmethod
     def change(self, working: Working) -> None:

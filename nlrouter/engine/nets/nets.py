@@ -84,6 +84,11 @@ class Nets:
         """How many layers there are."""
         return self.free.shape[0]
 
+    @property
+    def open_share(self) -> float:
+        """Share of the nets that lead to vias of which their lines may choose."""
+        return 2 * sum(len(span.vias) for span in self.classes) / max(1, self.count)
+
     def targets(self, assignment: Assignment) -> NDArray[np.int32]:
         """Return ``(nets,)`` the target of every net under an assignment of vias."""
         target = self.target.copy()
