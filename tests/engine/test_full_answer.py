@@ -84,7 +84,7 @@ def test_large_parts_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_finder_asks_where_nets_overlap(without: tuple[str, ...]) -> None:
     """Tests that overlaps of the first negotiation end in a full answer, unless switched off."""
     nets = full_part(1)
-    tallies = Tallies(frozenset(without))
+    tallies = Tallies(frozenset({"bidding", *without}))
     finder = Finder(nets, 0, FinderConfig(rounds=1), tallies)
     deadline = Deadline(60, WorkClock())
     finder.step(deadline)

@@ -95,5 +95,7 @@ def test_counted_in_all_processes() -> None:
 
 def test_unknown_names() -> None:
     """Tests that a name that is none is refused, and the known ones are told."""
-    with pytest.raises(ValueError, match=r"found the method 'frontier', expected one of: bonds, "):
+    with pytest.raises(
+        ValueError, match=r"found the method 'frontier', expected one of: bidding, "
+    ):
         RouterConfig(without=frozenset({"groups", "frontier"}))
