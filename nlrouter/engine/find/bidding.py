@@ -40,8 +40,6 @@ class BiddingConfig:
     """What a cell's or via's history gains for every line too many, each round."""
     noise: float = 0.1
     """Random share of a cell's base cost, so that negotiations differ."""
-    via_charge: float = 1.0
-    """Base cost of a via, which is charged where it is shared."""
     faith: float = 0.5
     """How often a line that shares cells on one layer only keeps its via and its other path."""
     step: int = 40
@@ -93,24 +91,23 @@ class Bidding:
             base,
             0.5 * base,
             np.zeros(prices.shape, np.int32),
-            np.full(vias, config.via_charge),
+            np.ones(vias),
             np.zeros(vias, np.int32),
         )
         self._now, self._best = (
             Stand(
                 np.full(count, -1, np.int32),
-                nets.target.copy(),
                 Paths(np.zeros((nets.count, nets.cells), np.int32), np.zeros(nets.count, np.int32)),
             )
             for _ in range(2)
         )
+        self._target = nets.target.copy()
         self._left = rounds
         self._overused = -1
         self._schedule = Schedule(
             config.first_present,
             (config.last_present / config.first_present) ** (1 / rounds),
             config.history,
-            config.via_charge,
             config.faith,
         )
 
@@ -120,8 +117,8 @@ class Bidding:
         self._left -= rounds
         board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
         self._overused, present = bid(
-            rounds, self._overused, self._lines, board, self._bids, self._schedule, self._now,
-            self._best,
+            rounds, self._overused, self._lines, board, self._target, self._bids, self._schedule,
+            self._now, self._best,
         )  # fmt: skip
         self._schedule = self._schedule._replace(present=present)
         return self._left == 0 or self._overused <= 0

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
 from nlrouter.engine.find.lines import find_via
-from nlrouter.engine.find.negotiate import Paths, half_bid, hold
+from nlrouter.engine.find.negotiate import Paths, hold, reprice, rise, shares
 from nlrouter.engine.paths.cheapest import Ground, scratch, search, trace
 
 
@@ -34,7 +34,6 @@ class Schedule(NamedTuple):
     present: float
     growth: float
     history: float
-    via_charge: float
     faith: float
 
 
@@ -43,13 +42,11 @@ class Stand(NamedTuple):
 
     via: NDArray[np.int32]
     """``(lines,)`` the via of each, -1 for none."""
-    target: NDArray[np.int32]
-    """``(nets,)`` where a net's path ends."""
     paths: Paths
 
 
 @njit(cache=True)
-def bid(rounds, least, lines, board, bids, schedule, now, best):
+def bid(rounds, least, lines, board, target, bids, schedule, now, best):
     """Negotiate lines for some rounds.
 
     Parameters
@@ -60,6 +57,8 @@ def bid(rounds, least, lines, board, bids, schedule, now, best):
         Cells and vias that are shared in the best round so far, -1 before the first.
     lines, board
         `Lines`, and a `Board`.
+    target
+        ``(nets,)`` where each path ends, changed where that is a via.
     bids, schedule
         `Bids`, changed, and the `Schedule`.
     now, best
@@ -82,13 +81,14 @@ def bid(rounds, least, lines, board, bids, schedule, now, best):
         np.random.shuffle(order)
         for line in order:
             work = (rooms, price, state, moves)
-            if not _bid_of(line, present, lines, board, bids, schedule, now, work):
+            if not _bid_of(line, present, lines, board, target, bids, schedule, now, work):
                 return -1, present
-        shared = _rise(bids, schedule)
+        shared = rise(bids.via_held, bids.via_base, schedule.history)
+        for z in range(len(bids.held)):
+            shared += rise(bids.held[z], bids.base[z], schedule.history)
         if least < 0 or shared < least:
             least = shared
             best.via[:] = now.via
-            best.target[:] = now.target
             best.paths.lengths[:] = now.paths.lengths
             for net in range(len(now.paths.lengths)):
                 for i in range(now.paths.lengths[net]):
@@ -97,20 +97,22 @@ def bid(rounds, least, lines, board, bids, schedule, now, best):
             break
         present *= schedule.growth
         for z in range(len(bids.half)):
-            for c in range(cells):
-                bids.half[z, c] = half_bid(bids.base[z, c], bids.held[z, c], present)
+            reprice(bids.held[z], bids.base[z], bids.half[z], present)
     return least, present
 
 
 @inner(cache=True)
-def _bid_of(line, present, lines, board, bids, schedule, now, work):
+def _bid_of(line, present, lines, board, target, bids, schedule, now, work):
     """Let a line take its cheapest paths anew where it shares what it has, if there are any."""
     rooms, price, state, moves = work
     nets = (lines.first[line], lines.second[line])
     via = now.via[line]
     lost = nets[1] >= 0 and (via < 0 or bids.via_held[via] > 1)
     for k in range(2):
-        moves[k] = nets[k] >= 0 and _shares(nets[k], board.layer, bids.held, now.paths)
+        net = nets[k]
+        moves[k] = net >= 0 and shares(
+            now.paths.cells[net], now.paths.lengths[net], bids.held[board.layer[net]]
+        )
     if not (moves[0] or moves[1] or lost):
         return True
     anew = lost or (nets[1] >= 0 and np.random.random() >= schedule.faith)
@@ -129,7 +131,7 @@ def _bid_of(line, present, lines, board, bids, schedule, now, work):
             return False
         now.via[line] = via
         bids.via_held[via] += 1
-        now.target[nets[0]] = now.target[nets[1]] = lines.via_cells[via]
+        target[nets[0]] = target[nets[1]] = lines.via_cells[via]
     for k in range(2):
         if not moves[k]:
             continue
@@ -137,13 +139,13 @@ def _bid_of(line, present, lines, board, bids, schedule, now, work):
         z = board.layer[net]
         if not anew:
             ground = Ground(board.free[z], bids.half[z], board.stride)
-            state[k] = search(board.source[net], now.target[net], ground, rooms[k])
+            state[k] = search(board.source[net], target[net], ground, rooms[k])
         if state[k] < 0:
             return False
         path = now.paths.cells[net]
         length = trace(state[k], rooms[k].pred, path)
-        if path[length - 1] != now.target[net]:  # The search stopped before its via.
-            path[length] = now.target[net]
+        if path[length - 1] != target[net]:  # The search stopped before its via.
+            path[length] = target[net]
             length += 1
         now.paths.lengths[net] = length
         _hold(net, 1, present, board, bids, now.paths)
@@ -156,28 +158,3 @@ def _hold(net, count, present, board, bids, paths):
     z = board.layer[net]
     path, length = paths.cells[net], paths.lengths[net]
     hold(path, length, count, bids.held[z], bids.base[z], bids.half[z], present)
-
-
-@inner(cache=True)
-def _rise(bids, schedule):
-    """Let what is shared become dearer; return how many cells and vias that are."""
-    shared = 0
-    for z in range(len(bids.held)):
-        for c in range(bids.held.shape[1]):
-            if bids.held[z, c] > 1:
-                shared += 1
-                bids.base[z, c] += schedule.history * (bids.held[z, c] - 1)
-    for v in range(len(bids.via_held)):
-        if bids.via_held[v] > 1:
-            shared += 1
-            bids.via_base[v] += schedule.history * schedule.via_charge * (bids.via_held[v] - 1)
-    return shared
-
-
-@inner(cache=True)
-def _shares(net, layer, held, paths):
-    """Return whether a net shares a cell or has no path."""
-    for i in range(1, paths.lengths[net] - 1):
-        if held[layer[net], paths.cells[net, i]] > 1:
-            return True
-    return paths.lengths[net] == 0

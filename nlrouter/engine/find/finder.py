@@ -1,9 +1,10 @@
 """Finds answers to one part of a board, and better and better ones.
 
-A negotiation of all nets, from the dual's prices and vias, comes first; where that leaves overlaps
-and lines may fill every cell, an answer that does. Then small groups of nets negotiate anew, and
-lines swap their vias, as long as nothing gets worse. When that no longer helps, it starts over with
-other vias and other noise; the best routing is kept.
+A negotiation of all nets, from the dual's prices and vias, comes first. Where that leaves overlaps,
+lines bid for vias if many choose among some, and an answer that fills every cell is looked for if
+lines may. Then small groups of nets negotiate anew, and lines swap their vias, as long as nothing
+gets worse. When that no longer helps, it starts over with other vias and other noise; the best
+routing is kept.
 """
 
 from __future__ import annotations

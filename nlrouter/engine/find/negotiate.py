@@ -134,12 +134,7 @@ def negotiate(members, layer, routed, pressure, rounds, limit, occupancy):
         for k in range(count):
             net = order[k]
             length = lengths[net]
-            shares = length == 0
-            for i in range(1, length - 1):
-                if occupancy[paths[net, i]] > 1:
-                    shares = True
-                    break
-            if not shares:
+            if not shares(paths[net], length, occupancy):
                 total += path_cost(paths[net], length)
                 continue
             hold(paths[net], length, -1, occupancy, base, half, present)
@@ -154,18 +149,13 @@ def negotiate(members, layer, routed, pressure, rounds, limit, occupancy):
             for i in range(length):
                 paths[net, i] = path[i]
             hold(path, length, 1, occupancy, base, half, present)
-        overused = 0
-        for c in range(cells):
-            if occupancy[c] > 1:
-                overused += 1
-                base[c] += gain * (occupancy[c] - 1)
+        overused = rise(occupancy, base, gain)
         if overused == 0:
             return 0
         if total > limit:
             return -1
         present = min(last_present, present * growth)
-        for c in range(cells):
-            half[c] = half_bid(base[c], occupancy[c], present)
+        reprice(occupancy, base, half, present)
     return overused
 
 
@@ -175,6 +165,33 @@ def hold(path, length, count, occupancy, base, half, present):
     for i in range(1, length - 1):
         c = path[i]
         occupancy[c] += count
+        half[c] = half_bid(base[c], occupancy[c], present)
+
+
+@inner(cache=True)
+def shares(path, length, occupancy):
+    """Return whether a path shares a cell with another, or there is none."""
+    for i in range(1, length - 1):
+        if occupancy[path[i]] > 1:
+            return True
+    return length == 0
+
+
+@inner(cache=True)
+def rise(occupancy, base, gain):
+    """Let what is shared become dearer; return how much that is."""
+    shared = 0
+    for c in range(len(base)):
+        if occupancy[c] > 1:
+            shared += 1
+            base[c] += gain * (occupancy[c] - 1)
+    return shared
+
+
+@inner(cache=True)
+def reprice(occupancy, base, half, present):
+    """Price all cells of a layer anew."""
+    for c in range(len(base)):
         half[c] = half_bid(base[c], occupancy[c], present)
 
 
