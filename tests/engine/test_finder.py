@@ -8,7 +8,7 @@ import pytest
 from nlrouter.checker.cost import measure
 from nlrouter.checker.rules import violations
 from nlrouter.deadline import Deadline
-from nlrouter.engine.find.config import FinderConfig, ViaMoveConfig
+from nlrouter.engine.find.config import FinderConfig
 from nlrouter.engine.find.finder import NEIGHBOURHOODS, Finder
 from nlrouter.engine.find.via_swaps import ViaSwaps
 from nlrouter.engine.find.working import Neighbourhood, Working
@@ -231,28 +231,6 @@ def test_lines_push_each_other_out_where_repair_is_stuck() -> None:
         assert finder.best is not None
         target = part.nets.targets(finder.best.assignment)
         assert check_routing(part.nets, target, finder.best.paths) == finder.best.cost
-
-
-def test_lines_near_an_overlap_move_first() -> None:
-    """Tests that while nets overlap, a line that passes there is given another via, mostly."""
-    columns = (0, 20, 24)
-    problem = Problem(
-        26, 8, 2,
-        [((x, 0, 1), (x, 0, 2)) for x in columns],
-        {name: [(x, 7, 1), (x, 7, 2)] for name, x in zip("abc", columns, strict=True)},
-    )  # fmt: skip
-    nets = nets_of(problem)
-    finder = Finder(nets, 0, FinderConfig(via_move=ViaMoveConfig(focus=1.0)))
-    finder._route_all((np.array([0, 1, 2]),), 0.0)
-    working = finder.working
-    assert working.standing[0] == 0
-    (span,) = nets.classes
-    net, other = int(span.lower[2]), int(span.lower[1])
-    working.paths[net, 1] = working.paths[other, 1]  # As if one came by the other's way.
-    working.measure(int(nets.layer[net]))
-    assert working.overlaps.sum() == 1
-    picked = {working.vias.pick_line() for _ in range(60)}
-    assert picked == {(0, 1), (0, 2)}
 
 
 def rise_of_a_swap(uphill: float) -> int:

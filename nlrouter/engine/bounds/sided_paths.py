@@ -26,7 +26,7 @@ GROUP_BITS = 3
 ROUNDING = 1e-9
 """What sums of the same costs may differ by."""
 
-FIRST_STATES = 1 << 11
+FIRST_STATES = 1 << 9
 """States for which a search has room at first; always a power of two."""
 
 MOST_STATES = 1 << 18
@@ -37,7 +37,8 @@ class Sought(NamedTuple):
     """Parities that a net's walk is to have, and others that are told apart."""
 
     marks: NDArray[np.int64]
-    """``(2, 2, cells)`` per sheet which of the curves cross an edge, a bit for each."""
+    """``(sheets, 2, cells)`` which of the curves cross an edge, a bit for each: per sheet, or the
+    same on both."""
     sheet_of: NDArray[np.int64]
     """``(settled,)`` for each curve in a cover, the bit whose parity tells the sheet."""
     settled: int
@@ -147,7 +148,7 @@ def _left_after(left, want, marks, sheet_of, along, edge, forward):
     What a bit of a cover counts depends on the sheet, which is the parity made of another bit.
     """
     crossed = marks[0, along, edge]
-    differ = crossed ^ marks[1, along, edge]
+    differ = crossed ^ marks[len(marks) - 1, along, edge]
     bit = 0
     while differ > 0:
         if differ & 1:

@@ -27,10 +27,6 @@ class ViaMoveConfig:
     net makes way for nothing, in others it cannot at all."""
     chain_noise: float = 2.0
     """Mean of what is added to the prices at random, so that chains from a line and via differ."""
-    focus: float = 0.8
-    """How often, while nets overlap, a line that passes near an overlap is the first to move."""
-    reach: int = 5
-    """How near: rows and columns."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +61,6 @@ class FinderConfig:
     cost 1. From 0.15 to 0.3 there is hardly a difference."""
     patience: float = 4.0
     """Steps without improvement, times the square root of the nets, before it turns elsewhere."""
-    displaced: float = 0.5
-    """Share of the steps in which lines push each other out, where no vias are open; the more nets
-    lead to such, the fewer."""
     stuck: int = 8
     """The same while nets overlap, times Luby's sequence: where repair is going to get there, it
     mostly does so at once."""

@@ -152,7 +152,7 @@ class Finder:
             if self._full.due and self._uses("full answers"):
                 self._fill(deadline)
                 return
-            often = self.random.random() < self.config.displaced * (1 - self._bid_share)
+            often = self.random.random() >= self._bid_share
             if self.idle >= self._root and often and self._uses("displacement"):
                 self._displace()
                 return

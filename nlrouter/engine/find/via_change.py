@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.compiled import njit
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.find.group_kernels import overlaps_of
 from nlrouter.engine.find.negotiate import NO_LIMIT
 
 if TYPE_CHECKING:
@@ -46,42 +44,10 @@ class ViaChanges:
         return config.tries if self.working.overlaps.any() else config.via_tries
 
     def pick_line(self) -> tuple[int, int]:
-        """Pick a line to give another via, mostly near an overlap, if any: class and place."""
-        working = self.working
-        classes, rng = working.nets.classes, working.random
-        troubled = working.overlaps > 0
-        focused = troubled.any() and rng.random() < working.config.via_move.focus
-        if focused and (lines := self._lines_in_trouble()):
-            return rng.choice(lines)
-        near = list(range(len(classes)))
-        if troubled.any():
-            layer = working.nets.layer
-            near = [
-                i
-                for i, span in enumerate(classes)
-                if troubled[layer[[span.lower[0], span.upper[0]]]].any()
-            ] or near
-        i = rng.choices(near, [len(classes[i].vias) for i in near])[0]
+        """Pick a line to give another via: class and place."""
+        classes, rng = self.working.nets.classes, self.working.random
+        i = rng.choices(range(len(classes)), [len(span.vias) for span in classes])[0]
         return i, rng.randrange(len(classes[i].vias))
-
-    def _lines_in_trouble(self) -> list[tuple[int, int]]:
-        """Return the lines of classes that pass near some overlap: class and place."""
-        working = self.working
-        z = working.pick_layer()
-        members, nets = working.members[z], working.nets
-        held = np.zeros(nets.cells, np.int32)
-        overlaps_of(members, working.paths, working.lengths, held)
-        shared = np.flatnonzero(held > 1)
-        if not len(shared):
-            return []  # A net has no path.
-        place, reach = int(working.random.choice(shared)), working.config.via_move.reach
-        near = np.zeros(nets.count, np.bool_)
-        near[members] = _passing(members, working.paths, working.lengths, nets.stride, place, reach)
-        return [
-            (i, int(row))
-            for i, span in enumerate(nets.classes)
-            for row in np.flatnonzero(near[span.lower] | near[span.upper])
-        ]
 
     def change(self, i: int, lines: NDArray[np.intp], vias: NDArray[np.intp]) -> None:
         """Give lines of a class other vias, if that makes nothing worse, or hardly."""
@@ -111,18 +77,3 @@ class ViaChanges:
             working.overlaps, working.costs, working.lengths = known
             working.paths[there, : before.shape[1]] = before
             working.take_vias(i, lines, given_up)
-
-
-@njit(cache=True)
-def _passing(members, paths, lengths, stride, place, reach):
-    """Return ``(members,)`` whether a net has a cell within ``reach`` rows and columns of one."""
-    y, x = place // stride, place % stride
-    near = np.zeros(len(members), np.bool_)
-    for k in range(len(members)):
-        net = members[k]
-        for i in range(lengths[net]):
-            cell = paths[net, i]
-            if abs(cell // stride - y) <= reach and abs(cell % stride - x) <= reach:
-                near[k] = True
-                break
-    return near
