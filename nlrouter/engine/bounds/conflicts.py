@@ -29,10 +29,6 @@ MOST_WORK = 3e7
 """Searches times cells above which branching does more in the time; where all are needed, they take
 8 seconds."""
 
-MOST_PRICE = 16.0
-"""Of not crossing, up to which it is looked for where nets are paired: what pairs pay is left out
-then, so that nearly all would be searched for. Without pairs adc2016 Q12 needs all prices."""
-
 
 @dataclass(frozen=True)
 class Conflicts:
@@ -120,7 +116,8 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         net, open_to = options.net, choice >= 0
         dearer = np.where(open_to, reduced[choice], 0.0)
         via = np.where(open_to, choices[choice, 2], 0)
-        prices = _with_pairs(options, via, ground, dearer, forced, gap, deadline)
+        most = dual.config.via_pairs.most
+        prices = _with_pairs(options, via, ground, dearer, forced, gap, most, deadline)
         if prices is None:
             return None
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
@@ -147,6 +144,7 @@ def _with_pairs(
     dearer: NDArray[np.float64],
     forced: Forced,
     gap: float,
+    most: float,
     deadline: Deadline,
 ) -> NDArray[np.float64] | None:
     """Return what two nets pay for not crossing, and more than at best to the pairs they are in.
@@ -165,7 +163,8 @@ def _with_pairs(
             crossed[block] += more
             straight[block] = np.maximum(own[block[0]], own[block[1]])
     missing -= crossed
-    missing[missing > MOST_PRICE] = -1.0  # They stay.
+    # Where nets are paired, nearly all would be searched for; those beyond it stay.
+    missing[missing > most] = -1.0
     prices = pair_prices(options, ground, missing, deadline)
     if prices is None:
         return None
