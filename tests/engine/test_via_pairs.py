@@ -136,7 +136,7 @@ def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
         options, choice, ground = options_of(dual, int(nets.layer[pair[0]]), choices, dual.engaged)
         dearer, via = np.zeros(len(choice)), choices[choice, 2]
         forced, time = dual.forced(Deadline(60)), Deadline(60)
-        both = _with_pairs(options, via, ground, dearer, forced, FAR, dual.config.via_pairs.most, time)
+        both = _with_pairs(options, via, ground, dearer, forced, FAR, FAR, time)
         most = np.full((len(dearer), len(dearer)), FAR)
         prices = pair_prices(options, ground, most, Deadline(60))
         assert both is not None and prices is not None
