@@ -311,9 +311,10 @@ def search_sides(source, target, sought, radius, ground):
             table = _table_of(states, count)
         if size + 4 > len(heap_key):
             heap_key, heap_node = _longer(heap_key), _longer(heap_node)
+        came = states[pred[node] >> 1] >> bits if pred[node] >= 0 else -1
         for move in range(2 if cell == source else 4):
             there, along, edge = moved(place, move, stride)
-            if not free[there] and there != target:
+            if there == came or (not free[there] and there != target):
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
             made = _left_after(parities, want, marks, sheet_of, along, edge, edge == cell)
