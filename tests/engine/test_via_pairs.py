@@ -135,8 +135,8 @@ def test_vias_of_both_nets_of_a_pair(seed: int) -> None:
     for p, pair in enumerate(dual.via_pairs):
         options, choice, ground = options_of(dual, int(nets.layer[pair[0]]), choices, dual.engaged)
         dearer, via = np.zeros(len(choice)), choices[choice, 2]
-        forced, time = dual.forced(Deadline(60)), Deadline(60)
-        both = _with_pairs(options, via, ground, dearer, forced, FAR, FAR, time)
+        forced, ceiling = dual.forced(Deadline(60)), dual.config.via_pairs.most
+        both = _with_pairs(options, via, ground, dearer, forced, FAR, ceiling, Deadline(60))
         most = np.full((len(dearer), len(dearer)), FAR)
         prices = pair_prices(options, ground, most, Deadline(60))
         assert both is not None and prices is not None

@@ -109,15 +109,14 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
         ]
     )
     gap = upper - dual.value + TOLERANCE
-    forced = dual.forced(deadline, gap)
+    forced, ceiling = dual.forced(deadline, gap), dual.config.via_pairs.most
     extra = np.zeros((len(choices), len(choices)))
     beside = np.full(len(choices), -1, np.intp)
     for options, choice, ground in layers:
         net, open_to = options.net, choice >= 0
         dearer = np.where(open_to, reduced[choice], 0.0)
         via = np.where(open_to, choices[choice, 2], 0)
-        most = dual.config.via_pairs.most
-        prices = _with_pairs(options, via, ground, dearer, forced, gap, most, deadline)
+        prices = _with_pairs(options, via, ground, dearer, forced, gap, ceiling, deadline)
         if prices is None:
             return None
         extra[np.ix_(choice[open_to], choice[open_to])] += prices[np.ix_(open_to, open_to)]
@@ -144,7 +143,7 @@ def _with_pairs(
     dearer: NDArray[np.float64],
     forced: Forced,
     gap: float,
-    most: float,
+    ceiling: float,
     deadline: Deadline,
 ) -> NDArray[np.float64] | None:
     """Return what two nets pay for not crossing, and more than at best to the pairs they are in.
@@ -163,8 +162,9 @@ def _with_pairs(
             crossed[block] += more
             straight[block] = np.maximum(own[block[0]], own[block[1]])
     missing -= crossed
-    # Where nets are paired, nearly all would be searched for; those beyond it stay.
-    missing[missing > most] = -1.0
+    # What pairs pay is left out, so that nearly all prices would be searched for: dearer ones stay.
+    # Without pairs adc2016 Q12 needs all.
+    missing[missing > ceiling] = -1.0
     prices = pair_prices(options, ground, missing, deadline)
     if prices is None:
         return None

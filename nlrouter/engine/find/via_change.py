@@ -39,7 +39,7 @@ class ViaChanges:
 
     @property
     def tries(self) -> int:
-        """Changes of a step: while nets overlap, only they get the vias right."""
+        """Changes of a step: more while nets overlap, as repair may hang on the vias."""
         config = self.working.config
         return config.tries if self.working.overlaps.any() else config.via_tries
 
