@@ -18,7 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
-from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved, pop, push
+from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved
+from nlrouter.engine.paths.queue import (
+    MOST_ONWARD,
+    PER_UNIT,
+    Queue,
+    bucket_of,
+    longer,
+    put,
+    queue_for,
+    take,
+    wider,
+)
 
 GROUP_BITS = 3
 """Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
@@ -80,55 +91,80 @@ class Group(NamedTuple):
     """The parities at the source with which the search ends; -1: it goes on to its limit."""
 
 
+class _Filling(NamedTuple):
+    """How far a search from a target has come."""
+
+    queue: Queue
+    counts: NDArray[np.int64]
+    """``(3,)`` the queue's bucket at hand, and how many entries were put in and taken out."""
+    least: NDArray[np.float64]
+    """``(1,)`` what the path costs with which it has ended, else `INFINITE`."""
+
+
 @inner(cache=True)
-def _fill(source, target, marks, group, limit, ground, rest, heap):
+def _fill(source, target, marks, group, limit, ground, rest, filling):
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
     The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
     sheet. It is enough to fill what lies on a path of wanted parities that costs at most the limit,
-    and what else is filled may be too much. Goes on where it has ended before.
+    and what else is filled may be too much. Goes on where it has ended before; returns how far it
+    has come.
+    """
+    while not _fill_more(source, target, marks, group, limit, ground, rest, filling):
+        filling = _Filling(wider(filling.queue), filling.counts, filling.least)
+    return filling
+
+
+@inner(cache=True)
+def _fill_more(source, target, marks, group, limit, ground, rest, filling):
+    """Go on to fill as far as there is room; return whether it has ended.
 
     A search from the target, where the axis of a state is the one by which the path goes on.
-
-    Returns
-    -------
-    tuple of float and int
-        What the path costs with which the search has ended, else `INFINITE`; and the heap's size.
     """
     free, half, stride = ground
     shift, width, until = group
-    heap_key, heap_state, size = heap
-    full = (1 << width) - 1
+    queue, counts, least = filling
+    first, behind, due, costs, states = queue
+    hand, count, taken = counts
+    every = (1 << width) - 1
     source_y = source // stride
     source_x = source - source_y * stride
     other = 1 << width
-    while size > 0 and heap_key[0] <= limit:
-        key = heap_key[0]
-        state = heap_state[0]
-        size = pop(heap_key, heap_state, size)
+    ended = True
+    while taken < count and hand <= limit * PER_UNIT:
+        if count + MOST_ONWARD > len(costs):
+            ended = False
+            break
+        entry, hand = take(first, behind, due, hand)
+        if entry < 0:
+            if until >= 0 and least[0] < INFINITE:
+                break
+            continue
+        taken += 1
+        state = np.int64(states[entry])
         there = state >> width >> 1
         here = rest[state]
-        key -= least_onward(there, source_y, source_x, stride)
-        if key > here + ROUNDING or rest[state ^ other] + 1.0 <= here:
+        if costs[entry] > here or rest[state ^ other] + 1.0 <= here:
             continue
         bend = 0.0 if there == source else 1.0
         rest[state ^ other] = min(rest[state ^ other], here + bend)
         if there == source:
-            if (state & full) == until:
-                return here, size
+            if (state & every) == until:
+                least[0] = min(least[0], here)
             continue
         for move in range(2 if there == target else 4):
             cell, along, edge = moved(state >> width, move, stride)
             if not free[cell] and cell != source:
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
-            before = (state & full) ^ ((marks[along, edge] >> shift) & full)
+            before = (state & every) ^ ((marks[along, edge] >> shift) & every)
             reached = ((2 * cell + along) << width) | before
             if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
                 rest[reached] = cost
-                cost += least_onward(cell, source_y, source_x, stride)
-                size = push(heap_key, heap_state, size, cost, reached)
-    return INFINITE, size
+                key = cost + least_onward(cell, source_y, source_x, stride)
+                count = put(first, behind, due, costs, states, hand, count, key, cost, reached)
+    counts[0], counts[1], counts[2] = hand, count, taken
+    return ended
 
 
 @inner(cache=True)
@@ -176,6 +212,22 @@ def left_of_walk(edges, source, marks, sheet_of, want, stride):
     return left
 
 
+class _Reached(NamedTuple):
+    """The states that a search has come to, in the order in which it came there."""
+
+    states: NDArray[np.int64]
+    table: NDArray[np.int32]
+    """Their numbers by hash."""
+    dist: NDArray[np.float64]
+    """``(2 * room,)`` what each node costs, or `INFINITE`."""
+    pred: NDArray[np.int32]
+    """``(2 * room,)`` the node before."""
+    queue: Queue
+    counts: NDArray[np.int64]
+    """``(5,)`` how many states there are, how many nodes were looked at, the queue's bucket at
+    hand, and how many entries were put in and taken out."""
+
+
 class _Guide(NamedTuple):
     """What it costs at least to go on, for groups of bits; the largest of these counts."""
 
@@ -191,45 +243,54 @@ def _guide(source, target, sought, radius, ground):
     It is exact for what lies on walks that cost at most the limit: the radius more than what the
     dearest group costs alone.
     """
-    plain, marks, cells = sought.plain, sought.marks[0], ground.free.shape[0]
+    plain, marks = sought.plain, sought.marks[0]
+    cells, stride = ground.free.shape[0], ground.stride
     groups = max((plain + GROUP_BITS - 1) // GROUP_BITS, 1)
     shifts = np.empty(groups, np.int64)
     widths = np.empty(groups, np.int64)
     most = (2 * cells) << min(GROUP_BITS, plain)
     rest = np.full((groups, most), INFINITE)
-    heap_key = np.empty((groups, 5 * most))
-    heap_state = np.empty((groups, 5 * most), np.int32)
-    sizes = np.zeros(groups, np.int64)
+    fillings = [_filling(source, target, stride) for _ in range(groups)]
     shift, dearest = 0, 0.0
     for g in range(groups):
         shifts[g] = shift
         widths[g] = (plain - shift + groups - g - 1) // (groups - g)
         shift += widths[g]
+        queue, counts, _ = fillings[g]
+        first, behind, due, costs, states = queue
         for axis in range(2):
             state = (2 * target + axis) << widths[g]
             rest[g, state] = 0.0
-            sizes[g] = push(heap_key[g], heap_state[g], sizes[g], 0.0, state)
+            counts[1] = put(
+                first, behind, due, costs, states, counts[0], counts[1], 0.0, 0.0, state
+            )
         until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
         group = Group(shifts[g], widths[g], until)
-        heap = heap_key[g], heap_state[g], sizes[g]
-        least, sizes[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], heap)
-        dearest = max(dearest, least)
+        fillings[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], fillings[g])
+        dearest = max(dearest, fillings[g].least[0])
     if dearest < INFINITE:
         for g in range(groups):
             group = Group(shifts[g], widths[g], -1)
-            heap = heap_key[g], heap_state[g], sizes[g]
             limit = dearest + radius + ROUNDING
-            _fill(source, target, marks, group, limit, ground, rest[g], heap)
+            _fill(source, target, marks, group, limit, ground, rest[g], fillings[g])
     return _Guide(rest, shifts, widths), min(dearest + radius, INFINITE)
 
 
 @inner(cache=True)
-def _least_rest(guide, place, parities):
+def _filling(source, target, stride):
+    """Return how far a search has come that has not begun."""
+    first = least_onward(target, source // stride, source % stride, stride)
+    counts = np.array([bucket_of(first), 0, 0])
+    return _Filling(queue_for(2 * FIRST_STATES), counts, np.array([INFINITE]))
+
+
+@inner(cache=True)
+def _least_rest(rest, shifts, widths, place, parities):
     """Return what a guide says of a place and the parities still to be made."""
     least = 0.0
-    for g in range(len(guide.shifts)):
-        wanted = (parities >> guide.shifts[g]) & ((1 << guide.widths[g]) - 1)
-        least = max(least, guide.rest[g, (place << guide.widths[g]) | wanted])
+    for g in range(len(shifts)):
+        wanted = (parities >> shifts[g]) & ((1 << widths[g]) - 1)
+        least = max(least, rest[g, (place << widths[g]) | wanted])
     return least
 
 
@@ -253,64 +314,93 @@ def search_sides(source, target, sought, radius, ground):
         The costs are `INFINITE` where there is no walk. A search that comes to `MOST_STATES` has
         what every walk that it has not found costs at least, and the start of one.
     """
-    free, half, stride = ground
-    marks, sheet_of, settled, _, want, free_bits = sought
-    bits = settled + free_bits
+    want, bits, free_bits = sought.want, sought.settled + sought.free, sought.free
     guide, limit = _guide(source, target, sought, radius, ground)
     costs = np.full(1 << free_bits, limit)
     ends = np.full(1 << free_bits, -1, np.int64)
-    if limit >= INFINITE and _least_rest(guide, 2 * source, want) >= INFINITE:
+    rest, shifts, widths = guide
+    least = min(
+        _least_rest(rest, shifts, widths, 2 * source, want),
+        _least_rest(rest, shifts, widths, 2 * source + 1, want),
+    )
+    if limit >= INFINITE and least >= INFINITE:
         return Found(costs, ends, np.empty(0, np.int64), np.empty(0, np.int32), bits, 0, True)
-    states = np.empty(FIRST_STATES, np.int64)
-    dist = np.empty(2 * FIRST_STATES)
-    pred = np.empty(2 * FIRST_STATES, np.int32)
-    closed = np.empty(2 * FIRST_STATES, np.bool_)
-    heap_key = np.empty(2 * FIRST_STATES)
-    heap_node = np.empty(2 * FIRST_STATES, np.int32)
-    table = np.full(4 * FIRST_STATES, -1, np.int32)
-    size, looked, missing, complete = 0, 0, len(costs), True
-    start = np.int64((source << bits) | want)
+    reached = _Reached(
+        np.empty(FIRST_STATES, np.int64),
+        np.full(4 * FIRST_STATES, -1, np.int32),
+        np.empty(2 * FIRST_STATES),
+        np.empty(2 * FIRST_STATES, np.int32),
+        queue_for(2 * FIRST_STATES),
+        np.array([0, 0, bucket_of(least), 0, 0]),
+    )
+    _begin(np.int64((source << bits) | want), least, reached)
+    complete = True
+    while complete and not _go_on(
+        source, target, sought, limit, ground, guide, reached, costs, ends
+    ):
+        complete = reached.counts[0] + MOST_ONWARD <= MOST_STATES
+        reached = _with_room(reached)
+    count, looked, hand, _, _ = reached.counts
+    if not complete:
+        for k in range(len(ends)):
+            costs[k] = min(costs[k], hand / PER_UNIT)
+            ends[k] = count - 1 if ends[k] < 0 else ends[k]
+    states, pred = reached.states[:count].copy(), reached.pred[: 2 * count].copy()
+    return Found(costs, ends, states, pred, bits, looked, complete)
+
+
+@inner(cache=True)
+def _begin(start, least, reached):
+    """Begin a search at a state, by either axis."""
+    states, table, dist, pred, queue, counts = reached
+    first, behind, due, costs, nodes = queue
     states[0] = start
     table[_slot(table, states, start)] = 0
-    count = 1
+    counts[0] = 1
     for axis in range(2):
         dist[axis] = 0.0
-        closed[axis] = False
         pred[axis] = -1
-        size = push(heap_key, heap_node, size, _least_rest(guide, 2 * source + axis, want), axis)
-    while size > 0 and missing > 0:
-        key = heap_key[0]
-        node = heap_node[0]
-        size = pop(heap_key, heap_node, size)
+        counts[3] = put(first, behind, due, costs, nodes, counts[2], counts[3], least, 0.0, axis)
+
+
+@inner(cache=True)
+def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
+    """Go on with a search as far as there is room; return whether it has ended."""
+    free, half, stride = ground
+    marks, sheet_of, settled, _, want, free_bits = sought
+    bits = settled + free_bits
+    rest, shifts, widths = guide
+    states, table, dist, pred, queue, counts = reached
+    first, behind, due, put_in, nodes = queue
+    numbers, looked, hand, count, taken = counts
+    missing = np.count_nonzero(ends < 0)
+    ended = True
+    while taken < count:
+        if count + MOST_ONWARD > len(nodes) or numbers + MOST_ONWARD > len(states):
+            ended = False
+            break
+        entry, hand = take(first, behind, due, hand)
+        if entry < 0:
+            if missing == 0:
+                break
+            continue
+        taken += 1
+        node = np.int64(nodes[entry])
+        here = dist[node]
+        if put_in[entry] > here or dist[node ^ 1] + 1.0 <= here:
+            continue
         state = states[node >> 1]
         parities = state & ((1 << bits) - 1)
         cell = state >> bits
         place = 2 * cell + (node & 1)
-        here = dist[node]
-        if closed[node] or dist[node ^ 1] + 1.0 <= here:
-            continue
-        closed[node] = True
         looked += 1
         if cell == target:
             k = parities >> settled
-            if ends[k] < 0 and parities & ((1 << settled) - 1) == 0:
+            if parities & ((1 << settled) - 1) == 0 and (ends[k] < 0 or here < costs[k]):
+                missing -= ends[k] < 0
                 costs[k] = here
                 ends[k] = node
-                missing -= 1
             continue
-        if count + 4 > MOST_STATES:
-            complete = False
-            for k in np.flatnonzero(ends < 0):
-                costs[k] = key
-                ends[k] = node
-            break
-        if count + 4 > len(states):
-            states, dist, pred, closed = (
-                _longer(states), _longer(dist), _longer(pred), _longer(closed),
-            )  # fmt: skip
-            table = _table_of(states, count)
-        if size + 4 > len(heap_key):
-            heap_key, heap_node = _longer(heap_key), _longer(heap_node)
         came = states[pred[node] >> 1] >> bits if pred[node] >= 0 else -1
         for move in range(2 if cell == source else 4):
             there, along, edge = moved(place, move, stride)
@@ -318,36 +408,39 @@ def search_sides(source, target, sought, radius, ground):
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
             made = _left_after(parities, want, marks, sheet_of, along, edge, edge == cell)
-            least = cost + _least_rest(guide, 2 * there + along, made)
+            least = cost + _least_rest(rest, shifts, widths, 2 * there + along, made)
             if least > limit + ROUNDING or least >= INFINITE:
                 continue
             after = np.int64((there << bits) | made)
             slot = _slot(table, states, after)
-            reached = table[slot]
-            if reached < 0:
-                reached = count
-                states[reached] = after
-                for each in range(2 * reached, 2 * reached + 2):
-                    dist[each] = INFINITE
-                    closed[each] = False
-                table[slot] = reached
-                count += 1
-            onward = 2 * reached + along
+            number = np.int64(table[slot])
+            if number < 0:
+                number = numbers
+                states[number] = after
+                dist[2 * number] = dist[2 * number + 1] = INFINITE
+                table[slot] = number
+                numbers += 1
+            onward = 2 * number + along
             if cost < dist[onward] and cost < dist[onward ^ 1] + 1.0:
                 dist[onward] = cost
                 pred[onward] = node
-                size = push(heap_key, heap_node, size, least, onward)
-    return Found(
-        costs, ends, states[:count].copy(), pred[: 2 * count].copy(), bits, looked, complete
-    )
+                count = put(
+                    first, behind, due, put_in, nodes, hand, count, least, cost, onward
+                )  # fmt: skip
+    counts[0], counts[1], counts[2], counts[3], counts[4] = numbers, looked, hand, count, taken
+    return ended
 
 
 @inner(cache=True)
-def _longer(array):
-    """Return an array with room for as much again."""
-    longer = np.empty(2 * len(array), array.dtype)
-    longer[: len(array)] = array
-    return longer
+def _with_room(reached):
+    """Return what a search has come to, with room for as much again where there is too little."""
+    states, table, dist, pred, queue, counts = reached
+    if counts[3] + MOST_ONWARD > len(queue.states):
+        queue = wider(queue)
+    if counts[0] + MOST_ONWARD > len(states):
+        states, dist, pred = longer(states), longer(dist), longer(pred)
+        table = _table_of(states, counts[0])
+    return _Reached(states, table, dist, pred, queue, counts)
 
 
 @inner(cache=True)

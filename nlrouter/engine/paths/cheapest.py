@@ -20,9 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
+from nlrouter.engine.paths.queue import MOST_ONWARD, Queue, bucket_of, put, queue_for, take, wider
 
 INFINITE = 1e18
 """Distance of a state that cannot be reached."""
+
+NO_ROOM = -2
+"""In place of a state, of a search that has to begin anew with more room."""
 
 
 class Ground(NamedTuple):
@@ -57,8 +61,7 @@ class Scratch(NamedTuple):
     other axis and a bend."""
     pred: NDArray[np.int32]
     """The state before it, -1 at the source; with a target only in the rows that it looked at."""
-    heap_key: NDArray[np.float64]
-    heap_state: NDArray[np.int32]
+    queue: Queue
 
 
 @njit(cache=True)
@@ -67,47 +70,8 @@ def scratch(cells, bits):
     return Scratch(
         np.empty((2 * cells) << bits),
         np.empty((2 * cells) << bits, np.int32),
-        np.empty((8 * cells) << bits),
-        np.empty((8 * cells) << bits, np.int32),
+        queue_for((8 * cells) << bits),
     )
-
-
-@inner(cache=True)
-def push(heap_key, heap_state, size, key, state):
-    """Insert into the binary heap; return its new size."""
-    i = size
-    while i > 0:
-        parent = (i - 1) >> 1
-        if heap_key[parent] <= key:
-            break
-        heap_key[i] = heap_key[parent]
-        heap_state[i] = heap_state[parent]
-        i = parent
-    heap_key[i] = key
-    heap_state[i] = state
-    return size + 1
-
-
-@inner(cache=True)
-def pop(heap_key, heap_state, size):
-    """Remove the first of the binary heap, which the caller has read; return its new size."""
-    size -= 1
-    key = heap_key[size]
-    state = heap_state[size]
-    i = 0
-    child = 1
-    while child < size:
-        if child + 1 < size:  # Added up, not branched on: nobody can foretell which is less.
-            child += heap_key[child + 1] < heap_key[child]
-        if heap_key[child] >= key:
-            break
-        heap_key[i] = heap_key[child]
-        heap_state[i] = heap_state[child]
-        i = child
-        child = 2 * i + 1
-    heap_key[i] = key
-    heap_state[i] = state
-    return size
 
 
 @inner(cache=True)
@@ -166,9 +130,21 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
     cutoff
         Costs above may be left infinite.
     """
+    while True:
+        state = _search(source, target, marks, bits, cutoff, ground, room)
+        if state != NO_ROOM:
+            return state
+        room = Scratch(room.dist, room.pred, wider(room.queue))
+
+
+@inner(cache=True)
+def _search(source, target, marks, bits, cutoff, ground, room):
+    """Do as `search_parities`; return `NO_ROOM` where there is not enough for what it comes to."""
     free, half, stride = ground
-    dist, pred, heap_key, heap_state = room
+    dist, pred, queue = room
     other = 1 << bits  # Between the two axes of a cell.
+    first_of, behind, due, costs, states = queue
+    first_of[:] = -1
     # Rows are cleared as they are come to: most searches end in a corner of a large layer.
     first = source // stride * stride
     last = first + stride
@@ -176,24 +152,31 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
     guided = target >= 0
     target_y = target // stride
     target_x = target - target_y * stride
-    size = 0
+    least = least_onward(source, target_y, target_x, stride) if guided else 0.0
+    hand, count, taken, arrived = bucket_of(least), 0, 0, -1
     for axis in range(2):
         state = (2 * source + axis) << bits
         dist[state] = 0.0
         pred[state] = -1
-        size = push(heap_key, heap_state, size, 0.0, state)
-    while size > 0:
-        key = heap_key[0]
-        state = heap_state[0]
-        size = pop(heap_key, heap_state, size)
+        count = put(first_of, behind, due, costs, states, hand, count, least, 0.0, state)
+    while taken < count:
+        if count + MOST_ONWARD > len(costs):
+            return NO_ROOM
+        entry, hand = take(first_of, behind, due, hand)
+        if entry < 0:
+            if arrived >= 0:
+                return arrived
+            continue
+        taken += 1
+        state = states[entry]
+        here = dist[state]
+        if costs[entry] > here or dist[state ^ other] + 1.0 <= here:
+            continue
         place = state >> bits
         cell = place >> 1
         if cell == target:
-            return state
-        here = dist[state]
-        if guided:
-            key -= least_onward(cell, target_y, target_x, stride)
-        if key > here + 1e-9 or dist[state ^ other] + 1.0 <= here:
+            if arrived < 0 or here < dist[arrived]:
+                arrived = state
             continue
         for move in range(2 if cell == source else 4):
             there, along, edge = moved(place, move, stride)
@@ -212,9 +195,12 @@ def search_parities(source, target, marks, bits, cutoff, ground, room):
             if cost < dist[after] and cost < dist[after ^ other] + 1.0 and cost <= cutoff:
                 dist[after] = cost
                 pred[after] = state
+                least = cost
                 if guided:
-                    cost += least_onward(there, target_y, target_x, stride)
-                size = push(heap_key, heap_state, size, cost, after)
+                    least += least_onward(there, target_y, target_x, stride)
+                count = put(first_of, behind, due, costs, states, hand, count, least, cost, after)
+    if arrived >= 0:
+        return arrived
     _clear(dist, 0, first, bits)
     _clear(dist, last, free.shape[0], bits)
     return -1
