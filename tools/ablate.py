@@ -52,7 +52,10 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "reduced costs": ("engine/bounds/fixing",),
     "rounding": ("engine/bounds/rounding",),
     "small boards": ("engine/small",),
-    "sides": ("engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_paths"),
+    "sides": (
+        "engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_guide",
+        "engine/bounds/sided_paths",
+    ),
     "via pairs": (
         "engine/bounds/via_pairs", "engine/bounds/via_pair_kernel", "engine/prove/pair_steps",
     ),

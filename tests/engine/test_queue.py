@@ -23,8 +23,8 @@ from nlrouter.engine.paths.queue import (
 @njit(cache=False)
 def _put(queue: Queue, hand: int, count: int, key: float) -> int:
     """Put in a key; return the number of the next entry."""
-    first, behind, due, costs, states = queue
-    return put(first, behind, due, costs, states, hand, count, key, key, count)
+    last, behind, due, costs, states = queue
+    return put(last, behind, due, costs, states, hand, count, key, key, count)
 
 
 @njit(cache=False)
@@ -40,7 +40,7 @@ def _all_through(keys: NDArray[np.float64], onward: NDArray[np.float64]) -> NDAr
     while taken < count:
         while count + MOST_ONWARD > len(queue.costs):
             queue = wider(queue)
-        entry, hand = take(queue.first, queue.behind, queue.due, hand)
+        entry, hand = take(queue.last, queue.behind, queue.due, hand)
         if entry < 0:
             continue
         came[taken] = queue.costs[entry]
@@ -64,3 +64,9 @@ def test_all_comes_back_in_order_of_buckets(keys: list[float], onward: list[floa
     put_in = [*keys, *(came[: len(onward)] + onward)]
     assert sorted(came) == sorted(put_in)
     assert (np.maximum.accumulate(came) <= came + 1.0 / PER_UNIT).all()
+
+
+def test_what_ties_comes_in_the_order_in_which_it_was_put_in() -> None:
+    """Tests that of one bucket the first one in is the first one out."""
+    keys = np.linspace(7.0, 7.0 + 1.0 / PER_UNIT, 9)[[4, 0, 7, 2, 6]]
+    assert _all_through(keys, np.empty(0)).tolist() == keys.tolist()

@@ -78,7 +78,7 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
     free, half, stride = ground
     shift, width, until = group
     queue, counts, least = filling
-    first, behind, due, costs, states = queue
+    last, behind, due, costs, states = queue
     hand, count, taken = counts
     every = (1 << width) - 1
     source_y = source // stride
@@ -89,7 +89,7 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
         if count + MOST_ONWARD > len(costs):
             ended = False
             break
-        entry, hand = take(first, behind, due, hand)
+        entry, hand = take(last, behind, due, hand)
         if entry < 0:
             if until >= 0 and least[0] < INFINITE:
                 break
@@ -116,7 +116,7 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
             if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
                 rest[reached] = cost
                 key = cost + least_onward(cell, source_y, source_x, stride)
-                count = put(first, behind, due, costs, states, hand, count, key, cost, reached)
+                count = put(last, behind, due, costs, states, hand, count, key, cost, reached)
     counts[0], counts[1], counts[2] = hand, count, taken
     return ended
 
@@ -150,13 +150,11 @@ def guide_of(source, target, sought, radius, ground):
         widths[g] = (plain - shift + groups - g - 1) // (groups - g)
         shift += widths[g]
         queue, counts, _ = fillings[g]
-        first, behind, due, costs, states = queue
+        last, behind, due, costs, states = queue
         for axis in range(2):
             state = (2 * target + axis) << widths[g]
             rest[g, state] = 0.0
-            counts[1] = put(
-                first, behind, due, costs, states, counts[0], counts[1], 0.0, 0.0, state
-            )
+            counts[1] = put(last, behind, due, costs, states, counts[0], counts[1], 0.0, 0.0, state)
         until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
         group = Group(shifts[g], widths[g], until)
         fillings[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], fillings[g])

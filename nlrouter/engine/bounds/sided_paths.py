@@ -4,10 +4,8 @@ A *state* is ``cell << bits | parities``: where the walk is, which of the pariti
 it has still to make, and which of the free ones it has made; a *node* is a state and the axis by
 which the walk came there, ``2 * state's number + axis``. There are 2 ** bits states per cell,
 but the search (A*; Hart, Nilsson, Raphael 1968) keeps only those that it comes to, in a hash
-table, and its guide keeps them few: the wanted bits are cut into groups of three at most, and for
-each group the exact cost to the target with this group's parities alone comes from one backward
-search. The largest of these is never too much, and it is consistent, so no node is closed
-twice (additive or largest *pattern databases*: J. Culberson, J. Schaeffer 1998).
+table, and its guide keeps them few. What a guide says is never too much, and it is consistent: a
+node gets cheaper again only within a bucket.
 """
 
 from __future__ import annotations
@@ -18,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
-from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved
+from nlrouter.engine.bounds.sided_guide import ROUNDING, guide_of, least_rest
+from nlrouter.engine.paths.cheapest import INFINITE, moved
 from nlrouter.engine.paths.queue import (
     MOST_ONWARD,
     PER_UNIT,
@@ -30,12 +29,6 @@ from nlrouter.engine.paths.queue import (
     take,
     wider,
 )
-
-GROUP_BITS = 3
-"""Bits of a group: on adc2015 Q10, 8 bits, 2 take 10 ms, 3 take 5 and 4 take 15."""
-
-ROUNDING = 1e-9
-"""What sums of the same costs may differ by."""
 
 FIRST_STATES = 1 << 9
 """States for which a search has room at first; always a power of two."""
@@ -79,92 +72,6 @@ class Found(NamedTuple):
     """Nodes that were looked at."""
     complete: bool
     """Whether it has not come to `MOST_STATES`."""
-
-
-class Group(NamedTuple):
-    """Bits of which a guide knows the exact cost."""
-
-    shift: int
-    width: int
-    """The ``width`` bits from ``shift`` on."""
-    until: int
-    """The parities at the source with which the search ends; -1: it goes on to its limit."""
-
-
-class _Filling(NamedTuple):
-    """How far a search from a target has come."""
-
-    queue: Queue
-    counts: NDArray[np.int64]
-    """``(3,)`` the queue's bucket at hand, and how many entries were put in and taken out."""
-    least: NDArray[np.float64]
-    """``(1,)`` what the path costs with which it has ended, else `INFINITE`."""
-
-
-@inner(cache=True)
-def _fill(source, target, marks, group, limit, ground, rest, filling):
-    """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
-
-    The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
-    sheet. It is enough to fill what lies on a path of wanted parities that costs at most the limit,
-    and what else is filled may be too much. Goes on where it has ended before; returns how far it
-    has come.
-    """
-    while not _fill_more(source, target, marks, group, limit, ground, rest, filling):
-        filling = _Filling(wider(filling.queue), filling.counts, filling.least)
-    return filling
-
-
-@inner(cache=True)
-def _fill_more(source, target, marks, group, limit, ground, rest, filling):
-    """Go on to fill as far as there is room; return whether it has ended.
-
-    A search from the target, where the axis of a state is the one by which the path goes on.
-    """
-    free, half, stride = ground
-    shift, width, until = group
-    queue, counts, least = filling
-    first, behind, due, costs, states = queue
-    hand, count, taken = counts
-    every = (1 << width) - 1
-    source_y = source // stride
-    source_x = source - source_y * stride
-    other = 1 << width
-    ended = True
-    while taken < count and hand <= limit * PER_UNIT:
-        if count + MOST_ONWARD > len(costs):
-            ended = False
-            break
-        entry, hand = take(first, behind, due, hand)
-        if entry < 0:
-            if until >= 0 and least[0] < INFINITE:
-                break
-            continue
-        taken += 1
-        state = np.int64(states[entry])
-        there = state >> width >> 1
-        here = rest[state]
-        if costs[entry] > here or rest[state ^ other] + 1.0 <= here:
-            continue
-        bend = 0.0 if there == source else 1.0
-        rest[state ^ other] = min(rest[state ^ other], here + bend)
-        if there == source:
-            if (state & every) == until:
-                least[0] = min(least[0], here)
-            continue
-        for move in range(2 if there == target else 4):
-            cell, along, edge = moved(state >> width, move, stride)
-            if not free[cell] and cell != source:
-                continue
-            cost = here + half[cell] + half[there] + (move >> 1)
-            before = (state & every) ^ ((marks[along, edge] >> shift) & every)
-            reached = ((2 * cell + along) << width) | before
-            if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
-                rest[reached] = cost
-                key = cost + least_onward(cell, source_y, source_x, stride)
-                count = put(first, behind, due, costs, states, hand, count, key, cost, reached)
-    counts[0], counts[1], counts[2] = hand, count, taken
-    return ended
 
 
 @inner(cache=True)
@@ -228,72 +135,6 @@ class _Reached(NamedTuple):
     hand, and how many entries were put in and taken out."""
 
 
-class _Guide(NamedTuple):
-    """What it costs at least to go on, for groups of bits; the largest of these counts."""
-
-    rest: NDArray[np.float64]
-    shifts: NDArray[np.int64]
-    widths: NDArray[np.int64]
-
-
-@inner(cache=True)
-def _guide(source, target, sought, radius, ground):
-    """Return the guide of a search, for groups of `GROUP_BITS` bits at most, and its limit.
-
-    It is exact for what lies on walks that cost at most the limit: the radius more than what the
-    dearest group costs alone.
-    """
-    plain, marks = sought.plain, sought.marks[0]
-    cells, stride = ground.free.shape[0], ground.stride
-    groups = max((plain + GROUP_BITS - 1) // GROUP_BITS, 1)
-    shifts = np.empty(groups, np.int64)
-    widths = np.empty(groups, np.int64)
-    most = (2 * cells) << min(GROUP_BITS, plain)
-    rest = np.full((groups, most), INFINITE)
-    fillings = [_filling(source, target, stride) for _ in range(groups)]
-    shift, dearest = 0, 0.0
-    for g in range(groups):
-        shifts[g] = shift
-        widths[g] = (plain - shift + groups - g - 1) // (groups - g)
-        shift += widths[g]
-        queue, counts, _ = fillings[g]
-        first, behind, due, costs, states = queue
-        for axis in range(2):
-            state = (2 * target + axis) << widths[g]
-            rest[g, state] = 0.0
-            counts[1] = put(
-                first, behind, due, costs, states, counts[0], counts[1], 0.0, 0.0, state
-            )
-        until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
-        group = Group(shifts[g], widths[g], until)
-        fillings[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], fillings[g])
-        dearest = max(dearest, fillings[g].least[0])
-    if dearest < INFINITE:
-        for g in range(groups):
-            group = Group(shifts[g], widths[g], -1)
-            limit = dearest + radius + ROUNDING
-            _fill(source, target, marks, group, limit, ground, rest[g], fillings[g])
-    return _Guide(rest, shifts, widths), min(dearest + radius, INFINITE)
-
-
-@inner(cache=True)
-def _filling(source, target, stride):
-    """Return how far a search has come that has not begun."""
-    first = least_onward(target, source // stride, source % stride, stride)
-    counts = np.array([bucket_of(first), 0, 0])
-    return _Filling(queue_for(2 * FIRST_STATES), counts, np.array([INFINITE]))
-
-
-@inner(cache=True)
-def _least_rest(rest, shifts, widths, place, parities):
-    """Return what a guide says of a place and the parities still to be made."""
-    least = 0.0
-    for g in range(len(shifts)):
-        wanted = (parities >> shifts[g]) & ((1 << widths[g]) - 1)
-        least = max(least, rest[g, (place << widths[g]) | wanted])
-    return least
-
-
 @njit(cache=True)
 def search_sides(source, target, sought, radius, ground):
     """Find the cheapest walks from source to target that pass others on the wanted sides.
@@ -315,13 +156,13 @@ def search_sides(source, target, sought, radius, ground):
         what every walk that it has not found costs at least, and the start of one.
     """
     want, bits, free_bits = sought.want, sought.settled + sought.free, sought.free
-    guide, limit = _guide(source, target, sought, radius, ground)
+    guide, limit = guide_of(source, target, sought, radius, ground)
     costs = np.full(1 << free_bits, limit)
     ends = np.full(1 << free_bits, -1, np.int64)
     rest, shifts, widths = guide
     least = min(
-        _least_rest(rest, shifts, widths, 2 * source, want),
-        _least_rest(rest, shifts, widths, 2 * source + 1, want),
+        least_rest(rest, shifts, widths, 2 * source, want),
+        least_rest(rest, shifts, widths, 2 * source + 1, want),
     )
     if limit >= INFINITE and least >= INFINITE:
         return Found(costs, ends, np.empty(0, np.int64), np.empty(0, np.int32), bits, 0, True)
@@ -353,14 +194,14 @@ def search_sides(source, target, sought, radius, ground):
 def _begin(start, least, reached):
     """Begin a search at a state, by either axis."""
     states, table, dist, pred, queue, counts = reached
-    first, behind, due, costs, nodes = queue
+    last, behind, due, costs, nodes = queue
     states[0] = start
     table[_slot(table, states, start)] = 0
     counts[0] = 1
     for axis in range(2):
         dist[axis] = 0.0
         pred[axis] = -1
-        counts[3] = put(first, behind, due, costs, nodes, counts[2], counts[3], least, 0.0, axis)
+        counts[3] = put(last, behind, due, costs, nodes, counts[2], counts[3], least, 0.0, axis)
 
 
 @inner(cache=True)
@@ -371,7 +212,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
     bits = settled + free_bits
     rest, shifts, widths = guide
     states, table, dist, pred, queue, counts = reached
-    first, behind, due, put_in, nodes = queue
+    last, behind, due, put_in, nodes = queue
     numbers, looked, hand, count, taken = counts
     missing = np.count_nonzero(ends < 0)
     ended = True
@@ -379,7 +220,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
         if count + MOST_ONWARD > len(nodes) or numbers + MOST_ONWARD > len(states):
             ended = False
             break
-        entry, hand = take(first, behind, due, hand)
+        entry, hand = take(last, behind, due, hand)
         if entry < 0:
             if missing == 0:
                 break
@@ -408,7 +249,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
             made = _left_after(parities, want, marks, sheet_of, along, edge, edge == cell)
-            least = cost + _least_rest(rest, shifts, widths, 2 * there + along, made)
+            least = cost + least_rest(rest, shifts, widths, 2 * there + along, made)
             if least > limit + ROUNDING or least >= INFINITE:
                 continue
             after = np.int64((there << bits) | made)
@@ -425,7 +266,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
                 dist[onward] = cost
                 pred[onward] = node
                 count = put(
-                    first, behind, due, put_in, nodes, hand, count, least, cost, onward
+                    last, behind, due, put_in, nodes, hand, count, least, cost, onward
                 )  # fmt: skip
     counts[0], counts[1], counts[2], counts[3], counts[4] = numbers, looked, hand, count, taken
     return ended

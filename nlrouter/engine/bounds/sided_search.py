@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.engine.bounds.sided_guide import GROUP_BITS
 from nlrouter.engine.bounds.sided_paths import (
-    GROUP_BITS,
     Found,
     Sought,
     edges_back,

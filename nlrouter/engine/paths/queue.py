@@ -2,13 +2,16 @@
 
 A heap takes half of the time of a search. Here what comes next is in the bucket of its key, as
 R. Dial has it (Algorithm 360, 1969), but the keys are no integers, and what is in one bucket comes
-in any order. So a search has to
+in the order in which it was put in. So a search has to
 
 - look again at a state to which it comes more cheaply: of the entries of a state, all but the one
   of its newest cost are out of date,
 - believe in what it has found only when the bucket is done with in which it was found.
 
 No key may be below the bucket at hand but for rounding: no step costs less than nothing.
+
+Were the last one put in the first one out, a search took a fifth less time, but ties always went to
+the way found last: of 480 runs of a finder, 192 instead of 161 did not end with the best routing.
 
 Loops keep the arrays of a queue in variables of their own, and a loop that comes to the end of the
 room is left, and entered anew with more. Where a loop takes an array out of a tuple, or has another
@@ -40,10 +43,10 @@ MOST_ONWARD = 4
 class Queue(NamedTuple):
     """Entries of a search, in the order in which they were put in."""
 
-    first: NDArray[np.int32]
-    """``(BUCKETS,)`` the first entry of each bucket, -1 where there is none."""
+    last: NDArray[np.int32]
+    """``(BUCKETS,)`` the last entry of each bucket, -1 where there is none."""
     behind: NDArray[np.int32]
-    """``(room,)`` the entry after each, -1 after the last one."""
+    """``(room,)`` the entry after each, and after the last one the first one."""
     due: NDArray[np.int64]
     """``(room,)`` the bucket of its key, were there no end of them."""
     costs: NDArray[np.float64]
@@ -68,7 +71,7 @@ def queue_for(room):
 def wider(queue):
     """Return a queue with the same entries, and room for as many more."""
     return Queue(
-        queue.first,
+        queue.last,
         longer(queue.behind),
         longer(queue.due),
         longer(queue.costs),
@@ -91,25 +94,30 @@ def bucket_of(key):
 
 
 @inner(cache=True)
-def put(first, behind, due, costs, states, hand, count, key, cost, state):
+def put(last, behind, due, costs, states, hand, count, key, cost, state):
     """Put in a state and what it cost as the entry number ``count``; return the next number."""
     due[count] = bucket_of(key)
     costs[count] = cost
     states[count] = state
-    _hang(first, behind, due, hand, count)
+    _hang(last, behind, due, hand, count)
     return count + 1
 
 
 @inner(cache=True)
-def _hang(first, behind, due, hand, entry):
+def _hang(last, behind, due, hand, entry):
     """Hang an entry into its bucket, or into the last one that there is."""
     bucket = min(max(due[entry], hand), hand + BUCKETS - 1) & (BUCKETS - 1)
-    behind[entry] = first[bucket]
-    first[bucket] = entry
+    before = last[bucket]
+    if before < 0:
+        behind[entry] = entry
+    else:
+        behind[entry] = behind[before]
+        behind[before] = entry
+    last[bucket] = entry
 
 
 @inner(cache=True)
-def take(first, behind, due, hand):
+def take(last, behind, due, hand):
     """Take an entry out of the bucket at hand.
 
     Returns
@@ -118,10 +126,14 @@ def take(first, behind, due, hand):
         The entry, or -1 where that bucket is done with, and the bucket that is at hand now.
     """
     bucket = hand & (BUCKETS - 1)
-    while first[bucket] >= 0:
-        entry = np.int64(first[bucket])
-        first[bucket] = behind[entry]
+    while last[bucket] >= 0:
+        before = last[bucket]
+        entry = np.int64(behind[before])
+        if entry == before:
+            last[bucket] = -1
+        else:
+            behind[before] = behind[entry]
         if due[entry] <= hand:
             return entry, hand
-        _hang(first, behind, due, hand, entry)
+        _hang(last, behind, due, hand, entry)
     return np.int64(-1), hand + 1
