@@ -34,7 +34,7 @@ FIRST_STATES = 1 << 9
 """States for which a search has room at first; always a power of two."""
 
 MOST_STATES = 1 << 18
-"""States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
+"""States that a search keeps, 40 MB; one that comes to more ends with what it has proven."""
 
 
 class Sought(NamedTuple):
