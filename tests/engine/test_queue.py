@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from nlrouter.compiled import njit
 from nlrouter.engine.paths.queue import (
+    FARTHEST,
     MOST_ONWARD,
     PER_UNIT,
     Queue,
     bucket_of,
+    least_of,
     put,
     queue_for,
     take,
@@ -23,8 +25,8 @@ from nlrouter.engine.paths.queue import (
 @njit(cache=False)
 def _put(queue: Queue, hand: int, count: int, key: float) -> int:
     """Put in a key; return the number of the next entry."""
-    last, behind, due, costs, states = queue
-    return put(last, behind, due, costs, states, hand, count, key, key, count)
+    last, behind, costs, states = queue
+    return put(last, behind, costs, states, hand, count, key, key, count)
 
 
 @njit(cache=False)
@@ -40,7 +42,7 @@ def _all_through(keys: NDArray[np.float64], onward: NDArray[np.float64]) -> NDAr
     while taken < count:
         while count + MOST_ONWARD > len(queue.costs):
             queue = wider(queue)
-        entry, hand = take(queue.last, queue.behind, queue.due, hand)
+        entry, hand = take(queue.last, queue.behind, hand)
         if entry < 0:
             continue
         came[taken] = queue.costs[entry]
@@ -51,19 +53,44 @@ def _all_through(keys: NDArray[np.float64], onward: NDArray[np.float64]) -> NDAr
     return came
 
 
-NEAR = st.floats(0.0, 40.0)
-FAR = st.floats(0.0, 3000.0)
-"""Farther than all buckets that there are at a time."""
+@njit(cache=False)
+def _buckets_of(keys: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the buckets of keys."""
+    buckets = np.empty(len(keys), np.int64)
+    for k, key in enumerate(keys):
+        buckets[k] = bucket_of(key)
+    return buckets
 
 
-@given(st.lists(NEAR | FAR, min_size=1, max_size=30), st.lists(NEAR | FAR, max_size=30))
+@njit(cache=False)
+def _least_of(bucket: int) -> float:
+    """Return the least key of a bucket."""
+    return least_of(bucket)
+
+
+CLOSE = st.floats(0.0, 40.0)
+FAR = st.floats(0.0, 2 * FARTHEST)
+
+
+@given(st.lists(CLOSE | FAR, min_size=1, max_size=30), st.lists(CLOSE | FAR, max_size=30))
 def test_all_comes_back_in_order_of_buckets(keys: list[float], onward: list[float]) -> None:
-    """Whatever was put in comes out once, and nothing after what is a bucket dearer."""
+    """Tests that whatever was put in comes out once, and nothing after what a later bucket has."""
     onward = onward[: len(keys)]
     came = _all_through(np.array(keys), np.array(onward))
     put_in = [*keys, *(came[: len(onward)] + onward)]
     assert sorted(came) == sorted(put_in)
-    assert (np.maximum.accumulate(came) <= came + 1.0 / PER_UNIT).all()
+    assert (np.diff(_buckets_of(came)) >= 0).all()
+
+
+@given(CLOSE | FAR)
+def test_a_bucket_has_what_is_about_as_far(key: float) -> None:
+    """Tests that a bucket's least key is below its keys by an eighth, or a hundredth part."""
+    key = min(key, FARTHEST)
+    bucket, farthest = _buckets_of(np.array([key, FARTHEST]))
+    least = _least_of(bucket)
+    assert key * (1 + 1e-12) - least >= 0.0
+    assert key - least <= 1.0 / PER_UNIT or key - least <= key / 100
+    assert farthest < 10_000
 
 
 def test_what_ties_comes_in_the_order_in_which_it_was_put_in() -> None:

@@ -16,7 +16,6 @@ from nlrouter.compiled import inner
 from nlrouter.engine.paths.cheapest import INFINITE, least_onward, moved
 from nlrouter.engine.paths.queue import (
     MOST_ONWARD,
-    PER_UNIT,
     Queue,
     bucket_of,
     put,
@@ -78,18 +77,19 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
     free, half, stride = ground
     shift, width, until = group
     queue, counts, least = filling
-    last, behind, due, costs, states = queue
+    last, behind, costs, states = queue
     hand, count, taken = counts
     every = (1 << width) - 1
     source_y = source // stride
     source_x = source - source_y * stride
     other = 1 << width
+    farthest = bucket_of(limit)
     ended = True
-    while taken < count and hand <= limit * PER_UNIT:
+    while taken < count and hand <= farthest:
         if count + MOST_ONWARD > len(costs):
             ended = False
             break
-        entry, hand = take(last, behind, due, hand)
+        entry, hand = take(last, behind, hand)
         if entry < 0:
             if until >= 0 and least[0] < INFINITE:
                 break
@@ -116,7 +116,7 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
             if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
                 rest[reached] = cost
                 key = cost + least_onward(cell, source_y, source_x, stride)
-                count = put(last, behind, due, costs, states, hand, count, key, cost, reached)
+                count = put(last, behind, costs, states, hand, count, key, cost, reached)
     counts[0], counts[1], counts[2] = hand, count, taken
     return ended
 
@@ -150,11 +150,11 @@ def guide_of(source, target, sought, radius, ground):
         widths[g] = (plain - shift + groups - g - 1) // (groups - g)
         shift += widths[g]
         queue, counts, _ = fillings[g]
-        last, behind, due, costs, states = queue
+        last, behind, costs, states = queue
         for axis in range(2):
             state = (2 * target + axis) << widths[g]
             rest[g, state] = 0.0
-            counts[1] = put(last, behind, due, costs, states, counts[0], counts[1], 0.0, 0.0, state)
+            counts[1] = put(last, behind, costs, states, counts[0], counts[1], 0.0, 0.0, state)
         until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
         group = Group(shifts[g], widths[g], until)
         fillings[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], fillings[g])

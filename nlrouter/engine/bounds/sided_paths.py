@@ -20,9 +20,9 @@ from nlrouter.engine.bounds.sided_guide import ROUNDING, guide_of, least_rest
 from nlrouter.engine.paths.cheapest import INFINITE, moved
 from nlrouter.engine.paths.queue import (
     MOST_ONWARD,
-    PER_UNIT,
     Queue,
     bucket_of,
+    least_of,
     longer,
     put,
     queue_for,
@@ -184,7 +184,7 @@ def search_sides(source, target, sought, radius, ground):
     count, looked, hand, _, _ = reached.counts
     if not complete:
         for k in range(len(ends)):
-            costs[k] = min(costs[k], hand / PER_UNIT)
+            costs[k] = min(costs[k], least_of(hand))
             ends[k] = count - 1 if ends[k] < 0 else ends[k]
     states, pred = reached.states[:count].copy(), reached.pred[: 2 * count].copy()
     return Found(costs, ends, states, pred, bits, looked, complete)
@@ -194,14 +194,14 @@ def search_sides(source, target, sought, radius, ground):
 def _begin(start, least, reached):
     """Begin a search at a state, by either axis."""
     states, table, dist, pred, queue, counts = reached
-    last, behind, due, costs, nodes = queue
+    last, behind, costs, nodes = queue
     states[0] = start
     table[_slot(table, states, start)] = 0
     counts[0] = 1
     for axis in range(2):
         dist[axis] = 0.0
         pred[axis] = -1
-        counts[3] = put(last, behind, due, costs, nodes, counts[2], counts[3], least, 0.0, axis)
+        counts[3] = put(last, behind, costs, nodes, counts[2], counts[3], least, 0.0, axis)
 
 
 @inner(cache=True)
@@ -212,7 +212,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
     bits = settled + free_bits
     rest, shifts, widths = guide
     states, table, dist, pred, queue, counts = reached
-    last, behind, due, put_in, nodes = queue
+    last, behind, put_in, nodes = queue
     numbers, looked, hand, count, taken = counts
     missing = np.count_nonzero(ends < 0)
     ended = True
@@ -220,7 +220,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
         if count + MOST_ONWARD > len(nodes) or numbers + MOST_ONWARD > len(states):
             ended = False
             break
-        entry, hand = take(last, behind, due, hand)
+        entry, hand = take(last, behind, hand)
         if entry < 0:
             if missing == 0:
                 break
@@ -266,7 +266,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
                 dist[onward] = cost
                 pred[onward] = node
                 count = put(
-                    last, behind, due, put_in, nodes, hand, count, least, cost, onward
+                    last, behind, put_in, nodes, hand, count, least, cost, onward
                 )  # fmt: skip
     counts[0], counts[1], counts[2], counts[3], counts[4] = numbers, looked, hand, count, taken
     return ended

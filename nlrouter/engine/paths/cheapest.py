@@ -143,7 +143,7 @@ def _search(source, target, marks, bits, cutoff, ground, room):
     free, half, stride = ground
     dist, pred, queue = room
     other = 1 << bits  # Between the two axes of a cell.
-    last_of, behind, due, costs, states = queue
+    last_of, behind, costs, states = queue
     last_of[:] = -1
     # Rows are cleared as they are come to: most searches end in a corner of a large layer.
     first = source // stride * stride
@@ -158,11 +158,11 @@ def _search(source, target, marks, bits, cutoff, ground, room):
         state = (2 * source + axis) << bits
         dist[state] = 0.0
         pred[state] = -1
-        count = put(last_of, behind, due, costs, states, hand, count, least, 0.0, state)
+        count = put(last_of, behind, costs, states, hand, count, least, 0.0, state)
     while taken < count:
         if count + MOST_ONWARD > len(costs):
             return NO_ROOM
-        entry, hand = take(last_of, behind, due, hand)
+        entry, hand = take(last_of, behind, hand)
         if entry < 0:
             if arrived >= 0:
                 return arrived
@@ -198,7 +198,7 @@ def _search(source, target, marks, bits, cutoff, ground, room):
                 least = cost
                 if guided:
                     least += least_onward(there, target_y, target_x, stride)
-                count = put(last_of, behind, due, costs, states, hand, count, least, cost, after)
+                count = put(last_of, behind, costs, states, hand, count, least, cost, after)
     if arrived >= 0:
         return arrived
     _clear(dist, 0, first, bits)

@@ -10,6 +10,9 @@ in the order in which it was put in. So a search has to
 
 No key may be below the bucket at hand but for rounding: no step costs less than nothing.
 
+Keys that are far off share a bucket with more others. Were all buckets alike, most would be empty
+where a line that is in the way costs a thousand times a way around: six times as slow.
+
 Were the last one put in the first one out, a search took a fifth less time, but ties always went to
 the way found last: of 480 finders, 192 instead of 161 ended above the best cost.
 
@@ -20,6 +23,7 @@ array the next time, Numba counts references to it at every call: twice as slow.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +34,13 @@ from nlrouter.compiled import inner
 PER_UNIT = 8.0
 """Buckets for a unit of cost: with few, states are looked at again, with many, most are empty."""
 
-BUCKETS = 1 << 10
-"""How many there are at a time, as a ring; what is farther off waits in the last one."""
+NEAR = 512.0
+"""Keys up to it have so many; hardly a path costs more but where lines push others out."""
 
-FARTHEST = 1e8
+PER_DOUBLING = 128.0
+"""Buckets of keys above, each time that they double."""
+
+FARTHEST = 2.0**40
 """Keys above it count as this."""
 
 MOST_ONWARD = 4
@@ -44,11 +51,9 @@ class Queue(NamedTuple):
     """Entries of a search, in the order in which they were put in."""
 
     last: NDArray[np.int32]
-    """``(BUCKETS,)`` the last entry of each bucket, -1 where there is none."""
+    """``(buckets,)`` the last entry of each bucket, -1 where there is none."""
     behind: NDArray[np.int32]
     """``(room,)`` the entry after each, and after the last one the first one."""
-    due: NDArray[np.int64]
-    """``(room,)`` the bucket of its key, were there no end of them."""
     costs: NDArray[np.float64]
     """``(room,)`` what it cost to come to the state of an entry."""
     states: NDArray[np.int32]
@@ -59,9 +64,8 @@ class Queue(NamedTuple):
 def queue_for(room):
     """Return an empty queue with room for so many entries."""
     return Queue(
-        np.full(BUCKETS, -1, np.int32),
+        np.full(bucket_of(FARTHEST) + 1, -1, np.int32),
         np.empty(room, np.int32),
-        np.empty(room, np.int64),
         np.empty(room),
         np.empty(room, np.int32),
     )
@@ -73,7 +77,6 @@ def wider(queue):
     return Queue(
         queue.last,
         longer(queue.behind),
-        longer(queue.due),
         longer(queue.costs),
         longer(queue.states),
     )
@@ -89,35 +92,37 @@ def longer(array):
 
 @inner(cache=True)
 def bucket_of(key):
-    """Return the bucket of a key: the one at hand in the beginning is that of the least key."""
-    return np.int64(min(key, FARTHEST) * PER_UNIT)
+    """Return the bucket of a key."""
+    if key < NEAR:
+        return np.int64(key * PER_UNIT)
+    return np.int64(NEAR * PER_UNIT + PER_DOUBLING * math.log2(min(key, FARTHEST) / NEAR))
 
 
 @inner(cache=True)
-def put(last, behind, due, costs, states, hand, count, key, cost, state):
+def least_of(bucket):
+    """Return the least key of a bucket."""
+    beyond = bucket - NEAR * PER_UNIT
+    return bucket / PER_UNIT if beyond < 0 else NEAR * 2.0 ** (beyond / PER_DOUBLING)
+
+
+@inner(cache=True)
+def put(last, behind, costs, states, hand, count, key, cost, state):
     """Put in a state and what it cost as the entry number ``count``; return the next number."""
-    due[count] = bucket_of(key)
+    bucket = max(bucket_of(key), hand)
+    before = last[bucket]
+    if before < 0:
+        behind[count] = count
+    else:
+        behind[count] = behind[before]
+        behind[before] = count
+    last[bucket] = count
     costs[count] = cost
     states[count] = state
-    _hang(last, behind, due, hand, count)
     return count + 1
 
 
 @inner(cache=True)
-def _hang(last, behind, due, hand, entry):
-    """Hang an entry into its bucket, or into the last one that there is."""
-    bucket = min(max(due[entry], hand), hand + BUCKETS - 1) & (BUCKETS - 1)
-    before = last[bucket]
-    if before < 0:
-        behind[entry] = entry
-    else:
-        behind[entry] = behind[before]
-        behind[before] = entry
-    last[bucket] = entry
-
-
-@inner(cache=True)
-def take(last, behind, due, hand):
+def take(last, behind, hand):
     """Take an entry out of the bucket at hand.
 
     Returns
@@ -125,15 +130,12 @@ def take(last, behind, due, hand):
     tuple of int
         The entry, or -1 where that bucket is done with, and the bucket that is at hand now.
     """
-    bucket = hand & (BUCKETS - 1)
-    while last[bucket] >= 0:
-        before = last[bucket]
-        entry = np.int64(behind[before])
-        if entry == before:
-            last[bucket] = -1
-        else:
-            behind[before] = behind[entry]
-        if due[entry] <= hand:
-            return entry, hand
-        _hang(last, behind, due, hand, entry)
-    return np.int64(-1), hand + 1
+    before = last[hand]
+    if before < 0:
+        return np.int64(-1), hand + 1
+    entry = np.int64(behind[before])
+    if entry == before:
+        last[hand] = -1
+    else:
+        behind[before] = behind[entry]
+    return entry, hand
