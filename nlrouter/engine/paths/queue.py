@@ -34,13 +34,13 @@ from nlrouter.compiled import inner
 PER_UNIT = 8.0
 """Buckets for a unit of cost: with few, states are looked at again, with many, most are empty."""
 
-NEAR = 512.0
+NEAR = 256.0
 """Keys up to it have so many; hardly a path costs more but where lines push others out."""
 
-PER_DOUBLING = 128.0
-"""Buckets of keys above, each time that they double."""
+PER_DOUBLING = 64.0
+"""Buckets of keys above, each time that they double: all are emptied before a search."""
 
-FARTHEST = 2.0**40
+FARTHEST = 2.0**32
 """Keys above it count as this."""
 
 MOST_ONWARD = 4
