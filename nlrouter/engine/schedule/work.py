@@ -1,10 +1,11 @@
 """What pieces of work cost, in seconds of a typical machine: how a `WorkClock` goes on.
 
 Measured as processor time on boards of the contest, of ``problems`` and drawn afresh: the sums of
-whole runs of a second and more are 0.8 to 1.3 of it on 15 of 16.
+whole runs of a second and more were 0.8 to 1.3 of it on 15 of 16, and with searches by buckets 0.8
+to 1.1 on six drawn anew.
 """
 
-EDGE = 3.2e-6
+EDGE = 2.4e-6
 """A round of the dual, for each edge that nets take."""
 
 PASSAGE = 0.7
@@ -13,7 +14,7 @@ PASSAGE = 0.7
 VIA_CELL = 4e-8
 """The same, and that of reduced costs, for each open via and cell of its layer."""
 
-TABLE_STATE = 1.5e-7
+TABLE_STATE = 1e-7
 """A state of the search for what a tied net pays."""
 
 CONFLICT_CELL = 2.5e-7
