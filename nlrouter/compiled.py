@@ -24,7 +24,7 @@ from numba.core.dispatcher import Dispatcher
 from nlrouter.deadline import WALL
 
 LLVM_LEVEL = 1
-"""LLVM's level of optimisation. The kernels chase through heaps and tables: at level 3 they take
+"""LLVM's level of optimisation. The kernels chase through queues and tables: at level 3 they take
 longer to compile (28 s of CPU, at level 1 20 to 25) and are no faster: for the same work on four
 boards, level 1 took 0.91 to 1.1 of the time."""
 

@@ -212,6 +212,7 @@ def test_the_root_is_tied_at_once_and_branched_on_at_its_best_prices() -> None:
     tree = Proof(part.nets, tallies=Tallies(frozenset({"maxsat", "only answer"}))).tree
     settled = []
     while not tree.branched:
+        assert tree.least is not None and tree.least.open(NO_ANSWER), "closed without a branch"
         dual = tree.nodes[0].dual
         best, tied = dual.converged, len(dual.bonds)
         tree.step(Deadline(60), NO_ANSWER)

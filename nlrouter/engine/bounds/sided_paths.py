@@ -34,7 +34,7 @@ FIRST_STATES = 1 << 9
 """States for which a search has room at first; always a power of two."""
 
 MOST_STATES = 1 << 18
-"""States that a search keeps, 40 MB; one that comes to more ends with what it has proven."""
+"""States that a search keeps, 20 MB; one that comes to more ends with what it has proven."""
 
 
 class Sought(NamedTuple):
@@ -265,9 +265,7 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
             if cost < dist[onward] and cost < dist[onward ^ 1] + 1.0:
                 dist[onward] = cost
                 pred[onward] = node
-                count = put(
-                    last, behind, put_in, nodes, hand, count, least, cost, onward
-                )  # fmt: skip
+                count = put(last, behind, put_in, nodes, hand, count, least, cost, onward)
     counts[0], counts[1], counts[2], counts[3], counts[4] = numbers, looked, hand, count, taken
     return ended
 
