@@ -83,6 +83,18 @@ def test_what_a_line_settles(seed: int) -> None:
         assert (len(below.bonds) == len(dual.bonds)) == (via == ORDER[0])
 
 
+@pytest.mark.parametrize("seed", range(15))
+def test_what_is_left_where_a_net_loses_its_bonds(seed: int) -> None:
+    """Tests that a case in which a net has no bonds left is worth no more than its own paths."""
+    nets, _ = routable_two_layers(seed, 3, 4, 3)
+    dual = tied(nets, seed, 30)
+    dual._room[[net for bond in dual.bonds[1:] for net in bond]] = 0
+    below = dual.sided([])
+    assert len(below.bonds) < len(dual.bonds)
+    value = dual.value_of(below)[0]
+    assert value <= at_terms(below, below.terms).value + 1e-6
+
+
 def test_detours_count_in_part() -> None:
     """Tests that of a net that is paired as well, bonds count a part of its detours."""
     nets, _ = routable_two_layers(0, 3, 4, 3)

@@ -315,6 +315,10 @@ class Dual(Relaxation):
         if known is None:
             known = self.route(self.prices)
             self._found = self.prices, known
+        value = self._proven(known, self.prices)
+        if not np.array_equal(below.members, self.members):  # The matching pays other shares.
+            less = below._proven(below.route(self.prices), self.prices)
+            return less, less - value
         mine = {} if self._tied is None else self._tied.asked
         theirs = {} if below._tied is None else below._tied.asked
         changed = [
@@ -337,7 +341,6 @@ class Dual(Relaxation):
                 }
                 kept = {net: known.tables[net] for net in theirs if net not in again}
                 gain += below._tied.value({**kept, **again})
-        value = self._proven(known, self.prices)
         return value + gain, gain
 
     def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64]) -> float:

@@ -183,9 +183,11 @@ def search_sides(source, target, sought, radius, ground):
         reached = _with_room(reached)
     count, looked, hand, _, _ = reached.counts
     if not complete:
+        latest = 2 * count - 1
+        latest -= reached.dist[latest - 1] < reached.dist[latest]
         for k in range(len(ends)):
             costs[k] = min(costs[k], least_of(hand))
-            ends[k] = count - 1 if ends[k] < 0 else ends[k]
+            ends[k] = latest if ends[k] < 0 else ends[k]
     states, pred = reached.states[:count].copy(), reached.pred[: 2 * count].copy()
     return Found(costs, ends, states, pred, bits, looked, complete)
 
