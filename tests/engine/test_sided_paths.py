@@ -22,12 +22,13 @@ def test_a_search_that_comes_to_too_many_states(seed: int) -> None:
     half = np.where(free, 0.5 + random.exponential(0.5, free.shape), 0.0).ravel()
     source, target = STRIDE + 1, SIDE * STRIDE + SIDE
     half[[source, target]] = 0.0
+    ground = Ground(free.ravel(), half, STRIDE)
     marks = random.integers(0, 1 << 12, (1, 2, CELLS))
     sought = Sought(marks, np.zeros(1, np.int64), 0, 0, 0, 12)
-    found = search_sides(source, target, sought, INFINITE, Ground(free.ravel(), half, STRIDE))
+    found = search_sides(source, target, sought, INFINITE, ground)
     assert not found.complete
     plain = sought._replace(marks=np.zeros_like(marks), free=0)
-    least = search_sides(source, target, plain, INFINITE, Ground(free.ravel(), half, STRIDE))
+    least = search_sides(source, target, plain, INFINITE, ground)
     assert found.costs.min() <= least.costs[0] + 1e-9
     for end in set(found.ends.tolist()):
         here = source

@@ -183,8 +183,8 @@ def search_sides(source, target, sought, radius, ground):
         reached = _with_room(reached)
     count, looked, hand, _, _ = reached.counts
     if not complete:
-        latest = 2 * count - 1
-        latest -= reached.dist[latest - 1] < reached.dist[latest]
+        latest = 2 * (count - 1)  # The state come to last has one of its two nodes, or both.
+        latest += reached.dist[latest + 1] < reached.dist[latest]
         for k in range(len(ends)):
             costs[k] = min(costs[k], least_of(hand))
             ends[k] = latest if ends[k] < 0 else ends[k]
