@@ -35,12 +35,13 @@ class Prices:
     layers
         For each layer of the case, an index of `PartProof.prices`.
     bonds
-        Pairs of nets with settled ends whose paths are the cheapest that agree on the side on
-        which they pass each other.
+        Pairs of nets with settled ends, and a toll each, in the certificate's unit: the first net
+        pays it if it passes the second on the side 1, and then the second is paid it. Those whose
+        side is settled pay none.
     """
 
     layers: tuple[int, ...]
-    bonds: tuple[tuple[int, int], ...] = ()
+    bonds: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES: Mapping[str, tuple[str, ...]] = {
     "bidding": ("engine/find/bidding", "engine/find/bidding_kernel"),
     "bonds": (
-        "engine/bounds/bonds", "engine/bounds/elimination", "checker/certificate/bonds",
+        "engine/bounds/bonds", "engine/bounds/tied_searches", "engine/bounds/sided_walks",
+        "checker/certificate/bonds",
     ),
     "cells": ("engine/prove/cell_steps",),
     "conflicts": ("engine/bounds/conflicts", "certifier/via_reasons"),

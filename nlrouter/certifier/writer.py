@@ -29,6 +29,7 @@ from nlrouter.certifier.cores import cores_of
 from nlrouter.certifier.cover_side import differs
 from nlrouter.certifier.via_reasons import ChoiceKey, Removal, removals
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.bonds import Tolls
 from nlrouter.engine.bounds.choices import possible, with_via
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import PRICE_UNIT
@@ -108,7 +109,7 @@ class _PartWriter:
         """
         leaf = leaves[0]
         if depth == len(leaf.decisions):
-            index = self._priced(leaf.prices, layers, leaf.bonds)
+            index = self._priced(leaf.prices, layers, leaf.tolls)
             if leaf.proofs and sum(proof.bound for proof in leaf.proofs) >= ceil_bound(leaf.bound):
                 self._late.append((index, leaf, domains))
             return index
@@ -194,7 +195,7 @@ class _PartWriter:
         index = self._add(LayerSum(())) if dear else len(self._nodes)
         child = self._after(steps, kept, left.conflicts, leaves, depth + 1, layers)
         if dear:
-            prices = self._prices_of(left.prices, layers, left.bonds)
+            prices = self._prices_of(left.prices, layers, left.tolls)
             self._nodes[index] = ViaPrices(prices, tuple(dear), child)
         return index
 
@@ -282,7 +283,7 @@ class _PartWriter:
         index = len(self._nodes)
         for below, pair in enumerate(pairs, 1):
             self._add(SideCases(pair, (index + below, index + below)))
-        self._priced(conflicts.prices, range(nets.layers), conflicts.bonds)
+        self._priced(conflicts.prices, range(nets.layers), conflicts.tolls)
         return index
 
     def _unmatched(self) -> int:
@@ -293,16 +294,16 @@ class _PartWriter:
         self,
         prices: NDArray[np.float64],
         layers: Sequence[int],
-        bonds: Sequence[tuple[int, int]] = (),
+        tolls: Tolls = (),
     ) -> int:
         """Write the bound by some prices; return the index."""
-        return self._add(self._prices_of(prices, layers, bonds))
+        return self._add(self._prices_of(prices, layers, tolls))
 
     def _prices_of(
         self,
         prices: NDArray[np.float64],
         layers: Sequence[int],
-        bonds: Sequence[tuple[int, int]] = (),
+        tolls: Tolls = (),
     ) -> Prices:
         """Return the bound by prices of some layers, whose nets are numbered by themselves."""
         rows = []
@@ -314,8 +315,12 @@ class _PartWriter:
                 self._rows.append(tuple(row.ravel().tolist()))
             rows.append(self._prices[key])
         members = self._members(layers)
-        tied = tuple((int(members[i]), int(members[j])) for i, j in bonds)
-        return Prices(tuple(rows), tied)
+        bonds = tuple(
+            (int(members[i]), int(members[j]), round(toll * PRICE_UNIT))
+            for (i, j), toll in tolls
+            if toll
+        )
+        return Prices(tuple(rows), bonds)
 
     def _add(self, node: Node) -> int:
         self._nodes.append(node)

@@ -37,7 +37,7 @@ from nlrouter.files.errors import FileError, quote
 from nlrouter.files.text import read_text
 from nlrouter.rule_sets import Rules
 
-FORMAT = "nlrouter certificate 2"
+FORMAT = "nlrouter certificate 3"
 """Mark of the format and its version."""
 
 PUZZLE_FORMAT = "nlrouter puzzle certificate 1"
@@ -296,8 +296,18 @@ class _Reader:
     def _prices(self, record: Any, where: str) -> Prices:
         return Prices(
             self._numbers(self._field(record, where, "layers"), f"{where}.layers"),
-            self._list(self._field(record, where, "bonds"), f"{where}.bonds", self._pair),
+            self._list(self._field(record, where, "bonds"), f"{where}.bonds", self._bond),
         )
+
+    def _bond(self, value: Any, where: str) -> tuple[int, int, int]:
+        if not isinstance(value, list) or len(value) != 3:
+            self._refuse(where, _shown(value), "two nets and a toll")
+        first, second = (self._number(net, f"{where}[{i}]") for i, net in enumerate(value[:2]))
+        toll = value[2]
+        if type(toll) is not int or abs(toll) > MOST_NUMBER:
+            least = f"a whole number from -{MOST_NUMBER} to {MOST_NUMBER}"
+            self._refuse(f"{where}[2]", _shown(toll), least)
+        return first, second, toll
 
     def _pair(self, value: Any, where: str) -> tuple[int, int]:
         first, second = self._numbers(value, where, 2)

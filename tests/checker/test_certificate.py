@@ -93,8 +93,10 @@ TWO_CROSSES = parse_problem(
 
 
 @pytest.mark.parametrize("dear", [(5,) * 25, tuple(range(25))])
-@pytest.mark.parametrize("bonds", [(), ((0, 1),)])
-def test_prices_after_others(bonds: tuple[tuple[int, int], ...], dear: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("bonds", [(), ((0, 1, 6),)])
+def test_prices_after_others(
+    bonds: tuple[tuple[int, int, int], ...], dear: tuple[int, ...]
+) -> None:
     """Tests that what was found at some prices is not taken for what others make of it."""
     leaves = Prices((0,), bonds), Prices((1,), bonds)
     sides = SideCases((0, 1), (1, 1))

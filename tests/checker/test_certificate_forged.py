@@ -97,10 +97,11 @@ class Forger:
         layer = self.board.layer
         return [(i, j) for i, j in permutations(settled, 2) if layer[i] == layer[j] in case.layers]
 
-    def _bonds(self, case: Case) -> tuple[tuple[int, int], ...]:
+    def _bonds(self, case: Case) -> tuple[tuple[int, int, int], ...]:
         """Return some bonds of a case, of nets whose side is settled as well; most have none."""
         pairs = self._pairs(case) if self.ties else []
-        return tuple(pair for pair in pairs if self.random.random() < 0.4)
+        tied = [pair for pair in pairs if self.random.random() < 0.4]
+        return tuple((*pair, self.random.choice((-9, -2, 1, 4, 12))) for pair in tied)
 
     def _child(self, parent: int, case: Case, depth: int) -> int:
         """Return a child: a new one, or one that was made for another case."""

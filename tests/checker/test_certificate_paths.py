@@ -12,11 +12,11 @@ from nlrouter.checker.certificate.paths import (
     Marks,
     Trip,
     cheapest,
-    cheapest_each,
     distances,
     guide_by_distances,
     guide_by_position,
     neighbours_of,
+    toll_of,
 )
 
 HEIGHT, WIDTH = 4, 5
@@ -80,7 +80,7 @@ class Layer:
 def guided(layer: Layer) -> tuple[Trip, Guide]:
     """Return what a search on a layer starts with."""
     back = distances(layer.near, layer.half, layer.bend, layer.target, {layer.source})
-    guide = guide_by_distances(back, layer.bend, layer.target)
+    guide = guide_by_distances(back, layer.bend)
     trip = Trip(
         layer.near, layer.half, layer.bend, layer.source, layer.target, layer.marks,
         Work(CheckLimits()),
@@ -89,17 +89,18 @@ def guided(layer: Layer) -> tuple[Trip, Guide]:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_each_combination(seed: int) -> None:
-    """Tests that one search finds the walks of all combinations, the other parities as wanted."""
-    layer = Layer(seed)
-    free_bits = seed % (BITS + 1)
-    want = layer.wants[0] >> free_bits << free_bits
-    exact = [layer.exact(want | sides) for sides in range(1 << free_bits)]
-    middle = sorted(exact)[len(exact) // 2]
-    for enough in (0, middle, min(middle + 1, UNREACHED), UNREACHED):
-        found = cheapest_each(*guided(layer), free_bits, want, int(enough))
-        for cost, least in zip(exact, found, strict=True):
-            assert min(cost, enough) <= least <= cost
+def test_tolls(seed: int) -> None:
+    """Tests that a walk pays for the parities that are not wanted, or has no others."""
+    layer, random_ = Layer(seed), random.Random(seed)
+    tolls = [random_.choice((0, 1, 3, 8, UNREACHED)) for _ in range(BITS)]
+    for want in layer.wants:
+        exact = min(
+            min(layer.exact(want ^ wrong) + toll_of(wrong, tolls), UNREACHED)
+            for wrong in range(1 << BITS)
+        )
+        for enough in (0, exact // 2, exact, min(exact + 1, UNREACHED), UNREACHED):
+            found = cheapest(*guided(layer), want, tolls, int(enough))
+            assert min(enough, exact) <= found <= exact
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -111,7 +112,7 @@ def test_wanted_parities(seed: int) -> None:
         exact = layer.exact(want)
         assert cheapest(trip, guide, want) == exact
         for enough in (exact // 2, exact, exact + 1):
-            found = cheapest(trip, guide, want, int(enough))
+            found = cheapest(trip, guide, want, (), int(enough))
             assert min(enough, exact) <= found <= exact
 
 
@@ -123,7 +124,7 @@ def test_guides(seed: int) -> None:
     reached = distances(layer.near, layer.half, 2, layer.source, {layer.target})[0]
     position = guide_by_position(HEIGHT, WIDTH, layer.target, 2, 2)
     back = distances(layer.near, layer.half, 2, layer.target, {layer.source})
-    exact = guide_by_distances(back, 2, layer.target)
+    exact = guide_by_distances(back, 2)
     expected = min(reached[2 * layer.target : 2 * layer.target + 2])
     trip = Trip(layer.near, layer.half, 2, layer.source, layer.target)
     for guide in (position, exact):

@@ -1,6 +1,7 @@
 """Tests that all sides count, and that a search that may stop early knows no more than it does."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -43,24 +44,31 @@ def test_paths(seed: int) -> None:
     exact = asked.walks().path(asked.priced, asked.sides)
     for enough in (*range(0, DEAR, 2), UNREACHED):
         walks = asked.walks()
-        found = walks.path(asked.priced, asked.sides, enough)
+        found = walks.path(asked.priced, asked.sides, (), enough)
         assert min(enough, exact) <= found <= exact
         assert walks.path(asked.priced, asked.sides) == exact
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_tables(seed: int) -> None:
-    """Tests the same of each way to pass two other nets, found in one search."""
-    asked = Question(seed)
-    exact = [
-        asked.walks().path(asked.priced, tuple(zip(asked.others, (own & 1, own >> 1), strict=True)))
-        for own in range(4)
-    ]
-    assert asked.walks().table(asked.priced, asked.others, (), UNREACHED) == exact
-    for enough in (*range(0, DEAR, 2), UNREACHED):
-        found = asked.walks().table(asked.priced, asked.others, (), enough)
-        for least, cost in zip(found, exact, strict=True):
-            assert min(enough, cost) <= least <= cost
+def test_tolls(seed: int) -> None:
+    """Tests the same of a net that pays for a side of one or two others."""
+    asked, rnd = Question(seed), random.Random(seed)
+    tolls = tuple((ends, rnd.randrange(2), rnd.randrange(30)) for ends in asked.others)
+    count = rnd.randrange(2)
+    paid, settled = tolls[count:], asked.sides[:count]
+    exact = min(
+        asked.walks().path(
+            asked.priced,
+            (*settled, *((ends, s) for (ends, _, _), s in zip(paid, own, strict=True))),
+        )
+        + sum(toll for (_, free, toll), s in zip(paid, own, strict=True) if s != free)
+        for own in product((0, 1), repeat=len(paid))
+    )
+    for enough in (*range(0, 2 * DEAR, 2), UNREACHED):
+        walks = asked.walks()
+        found = walks.path(asked.priced, settled, paid, enough)
+        assert min(enough, exact) <= found <= exact
+        assert walks.path(asked.priced, settled, paid) == min(exact, UNREACHED)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -71,4 +79,3 @@ def test_however_many_sides(seed: int) -> None:
     first, last = asked.sides
     many = (*[first] * 60, last)
     assert asked.walks().path(asked.priced, many) == exact
-    assert asked.walks().table(asked.priced, (), many, UNREACHED) == [exact]

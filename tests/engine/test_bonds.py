@@ -52,7 +52,7 @@ def worth(dual: Dual) -> float:
 
 
 def sides(
-    dual: Dual, bonds: Sequence[tuple[int, int]], answers: tuple[int, ...]
+    dual: Dual, bonds: Sequence[tuple[int, int]], answers: Sequence[int]
 ) -> list[tuple[int, Passage]]:
     """Return the passages of all nets for one answer to each of some bonds."""
     assert dual.curves is not None
@@ -65,31 +65,61 @@ def sides(
 
 
 @pytest.mark.parametrize("config", [SidedSearchConfig(), NEAR], ids=["usual", "near"])
+@pytest.mark.parametrize("scale", [0.0, 1.0])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("seed", range(6))
-def test_the_cheapest_that_agree(
-    size: tuple[int, int, int], seed: int, config: SidedSearchConfig
+def test_the_cheapest_at_tolls(
+    size: tuple[int, int, int], seed: int, scale: float, config: SidedSearchConfig
 ) -> None:
-    """Tests the value of all bonds, and with a side settled, against every combination of sides."""
+    """Tests what nets pay at any tolls, with a side settled as well, against all of their sides."""
     nets = random_nets(seed, *size)
     dual = dual_of(nets, config)
-    priced(dual, seed)
-    apart = dual.route(dual.prices).value
+    priced(dual, seed, scale)
     loose = dual.sided([])
     dual.tie(all_pairs(nets))
-    assert dual.bonds
-    together = dual.route(dual.prices).value
-    nets_of_all, bonds = list(range(nets.count)), dual.bonds
-    costs = {
-        answers: loose.sided(sides(loose, bonds, answers)).probe(nets_of_all)
-        for answers in product((0, 1), repeat=len(bonds))
-    }
-    assert together >= apart - 1e-9
-    assert together == pytest.approx(min(costs.values()))
-    for place, answer in product(range(len(bonds)), (0, 1)):
-        settled = dual.sided(sides(dual, bonds[place : place + 1], (answer,)))
-        least = min(cost for answers, cost in costs.items() if answers[place] == answer)
-        assert settled.route(dual.prices).value == pytest.approx(least)
+    bonds = dual.bonds
+    assert bonds
+    random = np.random.default_rng(seed)
+    dual.terms = dual.terms._replace(tolls=random.normal(0.0, 3.0, len(bonds)))
+    tolls = dict(dual.tolls)
+
+    def least(net: int, place: int | None = None, answer: int = 0) -> float:
+        """Return what a net pays that chooses its own sides, but for one that is settled."""
+        costs = []
+        for answers in product((0, 1), repeat=len(bonds)):
+            own = [(bond, side) for bond, side in zip(bonds, answers, strict=True) if net in bond]
+            if place is not None and answers[place] != answer:
+                continue
+            paid = sum(
+                tolls[bond] * side * (1 if net == bond[0] else -1)
+                for bond, side in own
+                if place is None or bond != bonds[place]
+            )
+            cost = loose.sided(sides(loose, [bond for bond, _ in own], [s for _, s in own]))
+            costs.append(cost.probe([net]) + paid)
+        return min(costs)
+
+    assert dual.route(dual.prices).value == pytest.approx(sum(map(least, range(nets.count))))
+    for answer in (0, 1):
+        settled = dual.sided(sides(dual, bonds[:1], (answer,)))
+        expected = sum(least(net, 0, answer) for net in range(nets.count))
+        assert settled.route(dual.prices).value == pytest.approx(expected)
+
+
+def test_a_toll_just_below_the_way_round() -> None:
+    """Tests what two nets in each other's way pay at tolls of all sizes."""
+    ends = (((4, 1), (4, 7)), ((1, 4), (7, 4)))
+    lines = [Line(k + 1, (Cell(0, *one), Cell(0, *other))) for k, (one, other) in enumerate(ends)]
+    nets = nets_of(Problem(9, 9, 1, tuple(lines)))
+    loose = dual_of(nets)
+    dual = loose.sided([])
+    assert dual.tie(all_pairs(nets))
+    cases = [loose.sided(sides(loose, dual.bonds, (answer,))) for answer in (0, 1)]
+    (zero, one), (other_zero, other_one) = ([case.probe([net]) for case in cases] for net in (0, 1))
+    for toll in np.arange(-12.0, 12.0, 0.2):
+        dual.terms = dual.terms._replace(tolls=np.array([toll]))
+        expected = min(zero, one + toll) + min(other_zero, other_one - toll)
+        assert dual.route(dual.prices).value == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -153,16 +183,14 @@ def test_three_nets_in_the_way_of_each_other() -> None:
 def test_room() -> None:
     """Tests that a net has no more bonds than there is room for, the first ones first."""
     side = Passage((2, -1), np.zeros((2, 2, 1), np.bool_), 0)
-    config, room = BondConfig(), np.full(4, 2)
+    room = np.full(4, 2)
     pairs = ((0, 1), (0, 2), (0, 3), (1, 2))
     assert fitting(pairs, [()] * 4, room) == ((0, 1), (0, 2), (1, 2))
     assert fitting(pairs, [()] * 4, np.array([1, 2, 2, 2])) == ((0, 1), (1, 2))
     assert fitting(pairs, [(side,), (), (), ()], room) == ((0, 1), (0, 3), (1, 2))
     found = [(0.5, (1, 2)), (0.9, (0, 3)), (0.7, (0, 1))]
-    assert more(found, (), [()] * 4, room, config) == ((0, 3), (0, 1), (1, 2))
-    assert more(found, ((1, 2),), [()] * 4, room, config) == ((1, 2), (0, 3), (0, 1))
-    ring = [(1.0, (i, j)) for j in range(6) for i in range(j)]
-    assert 0 < len(more(ring, (), [()] * 6, np.full(6, 5), BondConfig(most_width=4))) < 15
+    assert more(found, (), [()] * 4, room) == ((0, 3), (0, 1), (1, 2))
+    assert more(found, ((1, 2),), [()] * 4, room) == ((1, 2), (0, 3), (0, 1))
 
 
 def test_a_dear_search_leaves_a_bond_less() -> None:
@@ -177,3 +205,22 @@ def test_a_dear_search_leaves_a_bond_less() -> None:
         assert len(below.bonds) == 2  # Nothing was settled before.
         below.route(below.prices)
         assert len(below.sided([]).bonds) == left
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_settled_goes_on_from_averages(seed: int) -> None:
+    """Tests that a dual below knows what walks have in common, and how far sides are apart."""
+    nets, _ = routable_nets(seed, 5, 5, 4)
+    dual = dual_of(nets)
+    dual.improve(Deadline(60), 30)
+    dual.tie(all_pairs(nets))
+    dual.improve(Deadline(60), 30)
+    usage, average = dual.averages.usage.copy(), dual.averages.sides.copy()
+    below = dual.sided(sides(dual, dual.bonds[:1], (1,)))
+    assert below.bonds == dual.bonds[1:]
+    assert np.array_equal(below.averages.usage, usage)
+    assert below.averages.apart == pytest.approx(dual.averages.apart[1:])
+    below.improve(Deadline(60), 5)
+    assert np.array_equal(dual.averages.usage, usage)
+    assert np.array_equal(dual.averages.sides, average)
+    assert len(dual.averages.walks) > len(below.averages.walks)

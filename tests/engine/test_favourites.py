@@ -56,7 +56,8 @@ def tied(nets: Nets, seed: int, rounds: int, *, paired: bool = False, given: boo
     members = dual.averages.members
     weights /= np.bincount(members, weights)[members]
     shares = dual.terms.shares + random.normal(0.0, 1.0, dual.terms.shares.shape)
-    return at_terms(dual, Terms(shares, weights))
+    tolls = dual.terms.tolls + random.normal(0.0, 1.0, len(dual.bonds))
+    return at_terms(dual, Terms(shares, weights, tolls))
 
 
 @pytest.mark.parametrize("given", [False, True])
@@ -99,11 +100,15 @@ def test_detours_count_in_part() -> None:
     """Tests that of a net that is paired as well, bonds count a part of its detours."""
     nets, _ = routable_two_layers(0, 3, 4, 3)
     dual = tied(nets, 0, 5, paired=True, given=True)
-    net, half = int(nets.classes[0].lower[2]), half_charges(nets.free, dual.prices)
+    half = half_charges(nets.free, dual.prices)
+    tolls = np.random.default_rng(0).normal(0.0, 2.0, len(dual.bonds))
     assert dual._tied is not None
-    whole, part = (dual._tied.table(net, half, {net: Term(np.zeros(3), w)}) for w in (1.0, 0.5))
-    assert whole.max() > 0
-    assert (part == 0.5 * whole).all()
+    whole, part = (
+        [dual._tied.cost(i, half, w * tolls, {i: Term(np.zeros(3), w)}) for i in dual._tied.asked]
+        for w in (1.0, 0.5)
+    )
+    assert any(whole)
+    assert part == pytest.approx([0.5 * cost for cost in whole])
 
 
 @pytest.mark.parametrize(("few_ways", "ties"), [(0, True), (27, False)])

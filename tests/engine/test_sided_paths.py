@@ -24,7 +24,7 @@ def test_a_search_that_comes_to_too_many_states(seed: int) -> None:
     half[[source, target]] = 0.0
     ground = Ground(free.ravel(), half, STRIDE)
     marks = random.integers(0, 1 << 12, (1, 2, CELLS))
-    sought = Sought(marks, np.zeros(1, np.int64), 0, 0, 0, 12)
+    sought = Sought(marks, np.zeros(1, np.int64), 0, 0, 0, np.empty(0), 12)
     found = search_sides(source, target, sought, INFINITE, ground)
     assert not found.complete
     plain = sought._replace(marks=np.zeros_like(marks), free=0)

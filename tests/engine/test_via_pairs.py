@@ -46,9 +46,9 @@ def paired(nets: Nets, seed: int, rounds: int, *, often: bool = False) -> Dual:
 def shaken(nets: Nets, seed: int, rounds: int, *, often: bool = False) -> Dual:
     """Return such a dual with the value of other shares, near the best ones."""
     dual = paired(nets, seed, rounds, often=often)
-    shares, weights = dual.terms
+    shares, weights, tolls = dual.terms
     shares = shares + np.random.default_rng(seed).normal(0.0, 1.0, shares.shape)
-    return at_terms(dual, Terms(shares, weights))
+    return at_terms(dual, Terms(shares, weights, tolls))
 
 
 def at_terms(dual: Dual, terms: Terms) -> Dual:
@@ -184,7 +184,7 @@ def test_fewer_vias(seed: int) -> None:
 def test_groups_without_an_open_via_part() -> None:
     """Tests that pairs stay as long as a chain of them leads to a net whose via is open."""
     pairs, target = ((0, 1), (3, 4), (2, 1)), np.array([7, 7, OPEN, 7, 7], np.int32)
-    terms = Terms(np.arange(12.0).reshape(6, 2), np.arange(6.0))
+    terms = Terms(np.arange(12.0).reshape(6, 2), np.arange(6.0), np.zeros(0))
     left, own = undecided(pairs, terms, target)
     assert left == ((0, 1), (2, 1))
     assert own.weights.tolist() == [0.0, 1.0, 4.0, 5.0]

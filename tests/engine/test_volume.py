@@ -11,7 +11,7 @@ from tests.engine.tiny_layers import random_nets, two_layer_problem
 
 NETS = random_nets(0, 5, 5, 3)
 FREE = np.argwhere(NETS.free)
-NONE = Terms(np.zeros((0, 0)), np.zeros(0))
+NONE = Terms(np.zeros((0, 0)), np.zeros(0), np.zeros(0))
 """Terms where no vias are open."""
 
 
@@ -57,15 +57,29 @@ def test_shares_move() -> None:
     nets = nets_of(two_layer_problem(0, 5, 5, 2))
     volume = Volume(nets.free, VolumeConfig(step=1.0))
     seen = Averages(nets, AveragesConfig())
-    seen.follow(np.array([0, 1]))
+    seen.follow(np.array([0, 1]), (), None)
     seen.usage[nets.free] = 1.0
     seen.taken[0] = 0.75, 0.25
     seen.led[0] = 0.25, 0.75
-    terms = Terms(np.zeros((2, 2)), np.ones(2))
+    terms = Terms(np.zeros((2, 2)), np.ones(2), np.zeros(0))
     moved = volume.move(np.zeros(nets.free.shape), terms, seen, distance=0.5)
     assert moved is not None
     assert moved[1].shares[0].tolist() == [0.5, -0.5]
     assert not moved[1].shares[1:].any()
+
+
+def test_tolls_move() -> None:
+    """Tests that a net pays more for a side that it is on more than the other net has it."""
+    nets = nets_of(two_layer_problem(0, 5, 5, 2))
+    volume = Volume(nets.free, VolumeConfig(step=1.0))
+    seen = Averages(nets, AveragesConfig())
+    seen.follow(np.zeros(0, np.intp), ((0, 1), (0, 2)), None)
+    seen.usage[nets.free] = 1.0
+    seen.apart[:] = 0.5, -0.5
+    terms = Terms(np.zeros((0, 2)), np.zeros(0), np.array([1.0, 1.0]))
+    moved = volume.move(np.zeros(nets.free.shape), terms, seen, distance=0.5)
+    assert moved is not None
+    assert moved[1].tolls.tolist() == [1.5, 0.5]
 
 
 @pytest.mark.parametrize("detours", [(2.0, 0.0, 1.0, 0.0), (50.0, 0.0, 0.0, 0.0)])
@@ -73,10 +87,10 @@ def test_weights_move(detours: tuple[float, ...]) -> None:
     """Tests that a net counts more in the pair in which it makes detours, and 1 in all pairs."""
     nets = nets_of(two_layer_problem(0, 5, 5, 2))
     seen = Averages(nets, AveragesConfig())
-    seen.follow(np.array([0, 1, 0, 2]))
+    seen.follow(np.array([0, 1, 0, 2]), (), None)
     seen.detours[:] = detours
     seen.usage[nets.free] = 2.0
-    terms = Terms(np.zeros((4, 2)), np.array([0.5, 1.0, 0.5, 1.0]))
+    terms = Terms(np.zeros((4, 2)), np.array([0.5, 1.0, 0.5, 1.0]), np.zeros(0))
     moved = Volume(nets.free, VolumeConfig()).move(np.zeros(nets.free.shape), terms, seen, 1.0)
     assert moved is not None
     weights = moved[1].weights

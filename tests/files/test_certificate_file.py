@@ -41,7 +41,8 @@ numbers = st.lists(number, max_size=4).map(tuple)
 pair = st.tuples(number, number)
 pairs = st.lists(pair, max_size=3).map(tuple)
 text = st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=20)
-prices = st.builds(Prices, numbers, pairs)
+bonds = st.lists(st.tuples(number, number, st.integers(-99, 99)), max_size=3).map(tuple)
+prices = st.builds(Prices, numbers, bonds)
 choices = st.lists(st.tuples(number, number, number)).map(tuple)
 nodes = st.one_of(
     prices,
@@ -92,7 +93,7 @@ WHOLE = format_certificate(
                 ((0,),),
                 3,
                 ((0, 0),),
-                (SideCases((0, 1), (1, 2)), Prices((0,), ((0, 1),)), Prices((0,))),
+                (SideCases((0, 1), (1, 2)), Prices((0,), ((0, 1, -3),)), Prices((0,))),
             ),
         ),
     )
@@ -106,7 +107,7 @@ WHOLE = format_certificate(
         (WHOLE, "[" * 10**5, "found JSON beyond all measure"),
         (WHOLE, "7" * 10**4, "found JSON beyond all measure"),
         (WHOLE, "[]", "found no field 'format', expected an object that has it"),
-        ("certificate 2", "certificate 1", "the format 'nlrouter certificate 1'"),
+        ("certificate 3", "certificate 2", "the format 'nlrouter certificate 2'"),
         ('"unit":1', '"unit":-1', "found '-1' in unit, expected a whole number from 0"),
         ('"unit":1', '"unit":"infeasible"', "found 'infeasible' in unit"),
         ('"bound":3', '"bound":"feasible"', "found 'feasible' in bound, expected a whole number"),
@@ -123,7 +124,13 @@ WHOLE = format_certificate(
         ('"side cases"', '"inside"', "found 'inside' in parts[0].nodes[0].kind"),
         ('"side cases"', "[]", "in parts[0].nodes[0].kind, expected a kind of node"),
         ('"children":[1,2]', '"children":[1]', "found 1 numbers in parts[0].nodes[0].children"),
-        ('"bonds":[]', '"bonds":[[0]]', "found 1 numbers in parts[0].nodes[2].bonds[0]"),
+        (
+            '"bonds":[]',
+            '"bonds":[[0]]',
+            "found a list in parts[0].nodes[2].bonds[0], expected two nets and a",
+        ),
+        ('"bonds":[]', '"bonds":[[0,-1,3]]', "found '-1' in parts[0].nodes[2].bonds[0][1]"),
+        ('"bonds":[]', '"bonds":[[0,1,0.5]]', "found '0.5' in parts[0].nodes[2].bonds[0][2]"),
         ('"bonds":[]', '"bonds":7', "found '7' in parts[0].nodes[2].bonds, expected a list"),
         ('"nodes":', '"knots":', "no field 'nodes' in parts[0], expected an object that has it"),
     ],

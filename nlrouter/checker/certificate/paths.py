@@ -8,7 +8,7 @@ The edge from a cell to the next along an axis has the number ``2 * cell + axis`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -87,6 +87,7 @@ def distances(
     marks: Marks = NO_MARKS,
     asked: int = 0,
     work: Work | None = None,
+    tolls: Sequence[int] = (),
 ) -> dict[int, list[int]]:
     """Return what it costs to come from a source to each state.
 
@@ -108,18 +109,24 @@ def distances(
         The bits by which walks are told apart, none of which depends on the sheet.
     work
         Counts the states that are looked at.
+    tolls
+        For each bit what a walk has paid before it starts if it begins with that bit.
 
     Returns
     -------
     dict
-        The costs, by the exclusive or of these bits of all edges taken.
+        The costs, by what walks begin with and the exclusive or of these bits of all edges taken.
     """
     parities = [0]
     for bit in (1 << k for k in range(asked.bit_length())):
         parities += [parity | bit for parity in parities if asked & bit]
     cost = {parity: [UNREACHED] * (2 * len(half)) for parity in parities}
-    cost[0][2 * source] = cost[0][2 * source + 1] = 0
-    heap = [(0, 2 * source, 0)]
+    heap: list[tuple[int, int, int]] = []
+    for parity in parities:
+        paid = toll_of(parity, tolls)
+        cost[parity][2 * source] = cost[parity][2 * source + 1] = paid
+        if paid < UNREACHED:
+            heappush(heap, (paid, 2 * source, parity))
     steps = 2 * len(half) * len(parities)
     while heap:
         here, state, parity = heappop(heap)
@@ -170,19 +177,22 @@ class Trip:
     work: Work | None = None
 
 
-def cheapest(trip: Trip, guide: Guide, want: int = 0, enough: int = UNREACHED) -> int:
+def toll_of(bits: int, tolls: Sequence[int]) -> int:
+    """Return what some bits cost; `UNREACHED` for one that has no toll."""
+    paid = 0
+    for bit in range(bits.bit_length()):
+        if bits >> bit & 1:
+            paid += tolls[bit] if bit < len(tolls) else UNREACHED
+    return min(paid, UNREACHED)
+
+
+def cheapest(
+    trip: Trip, guide: Guide, want: int = 0, tolls: Sequence[int] = (), enough: int = UNREACHED
+) -> int:
     """Return the cost of the cheapest walk that takes marked edges in the wanted parities.
 
-    See `cheapest_each`.
-    """
-    return cheapest_each(trip, guide, 0, want, enough)[0]
-
-
-def cheapest_each(trip: Trip, guide: Guide, free_bits: int, want: int, enough: int) -> list[int]:
-    """Return the cost of the cheapest walk for each combination of some parities, by one search.
-
-    Most parities come out right by themselves. So of those that are wanted none is asked for at
-    first, and then those that came out wrong.
+    Most parities come out right by themselves. So none of them is asked for at first, and then
+    those that came out wrong.
 
     Parameters
     ----------
@@ -190,39 +200,38 @@ def cheapest_each(trip: Trip, guide: Guide, free_bits: int, want: int, enough: i
         Where from and where to.
     guide
         What it costs at least to go on from each state (A*; Hart, Nilsson, Raphael 1968).
-    free_bits
-        How many of the marks' bits, the lowest ones, are combined.
     want
-        The exclusive or of the other bits of all edges taken has to be this.
+        What the exclusive or of the bits of all edges taken has to be.
+    tolls
+        ``(bits,)`` what a walk pays that has another bit instead; from `UNREACHED` on it may not.
     enough
         Costs from here on do not matter; what is given instead is this at least.
     """
-    free = (1 << free_bits) - 1
-    asked, guided = free, 0
+    asked = guided = 0
     while True:
-        costs = [UNREACHED] * (1 << free_bits)
-        missing = len(costs)
-        for cost, parities in _arrivals(trip, guide, guided, want, asked, enough):
-            if parities == OTHERS:
-                return [min(known, cost) for known in costs]
-            wrong = (parities ^ want) & ~free
-            if not wrong:
-                costs[parities & free] = cost
-                missing -= 1
-                if not missing:
-                    return costs
-            elif not wrong & asked:
-                asked = trip.marks.told(asked | wrong)
+        best, unasked = UNREACHED, 0
+        for least, parities in _arrivals(trip, guide, guided, want, asked, enough):
+            wrong = (parities ^ want) if parities != OTHERS else 0
+            cost = least + toll_of(wrong & asked & ~guided, tolls)
+            if cost < best:
+                best, unasked = cost, wrong & ~asked
+            if least >= best:
                 break
-        plain = asked & trip.marks.plain & ~free
+        if not unasked:
+            return best
+        asked = trip.marks.told(asked | unasked)
+        plain = asked & trip.marks.plain
         if plain.bit_count() >= GUIDED and not guided:
-            while guided.bit_count() < GUIDED:
-                guided |= (plain ^ guided) & -(plain ^ guided)
+            dearest = sorted(
+                (bit for bit in range(plain.bit_length()) if plain >> bit & 1),
+                key=lambda bit: -toll_of(1 << bit, tolls),
+            )
+            guided = sum(1 << bit for bit in dearest[:GUIDED])
             back = distances(
                 trip.near, trip.half, trip.bend, trip.target, {trip.source}, trip.marks, guided,
-                trip.work,
+                trip.work, tolls,
             )  # fmt: skip
-            guide = guide_by_distances(back, trip.bend, trip.target)
+            guide = guide_by_distances(back, trip.bend)
 
 
 def _arrivals(
@@ -231,8 +240,8 @@ def _arrivals(
     """Find the cheapest walks below ``enough`` for each combination of the bits asked for.
 
     They come with their parities, the cheapest first, and not twice for one combination; last,
-    with `OTHERS`, comes what all others cost at least. The guide may expect that the bits of
-    ``guided`` are to be those of ``want``.
+    with `OTHERS`, comes what all others cost at least. The costs have the tolls of the bits of
+    ``guided`` that are not those of ``want``, as the guide knows.
     """
     near, half, bend, source, target = trip.near, trip.half, trip.bend, trip.source, trip.target
     work, marks, sheeted = trip.work, trip.marks.edges, trip.marks.sheeted
@@ -256,7 +265,7 @@ def _arrivals(
         if cell == target:
             if parities & asked not in arrived:
                 arrived.add(parities & asked)
-                yield here, parities
+                yield guess, parities
             continue
         if cell != source and guess > here + guide[(parities ^ want) & guided][place]:
             continue
@@ -287,17 +296,15 @@ def _arrivals(
     yield UNREACHED, OTHERS
 
 
-def guide_by_distances(back: dict[int, list[int]], bend: int, target: int) -> Guide:
+def guide_by_distances(back: dict[int, list[int]], bend: int) -> Guide:
     """Return the guide that the distances from the target make: exact but for other bits.
 
     Seen from the target, the axis of a state is that of the first step onward.
     """
-    guide = {
+    return {
         parity: [min(cost[state], cost[state ^ 1] + bend) for state in range(len(cost))]
         for parity, cost in back.items()
     }
-    guide[0][2 * target] = guide[0][2 * target + 1] = 0
-    return guide
 
 
 def guide_by_position(height: int, width: int, target: int, cell: int, bend: int) -> Guide:

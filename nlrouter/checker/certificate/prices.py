@@ -12,7 +12,7 @@ from minilsap import linear_sum_assignment
 
 from nlrouter.certificate import PartProof, Prices
 from nlrouter.checker.certificate.board import Case, Layers, targets_of
-from nlrouter.checker.certificate.bonds import TiedNet, agreed, bonds_of
+from nlrouter.checker.certificate.bonds import tolls_of
 from nlrouter.checker.certificate.covers import Covers
 from nlrouter.checker.certificate.curves import (
     CoverCurve,
@@ -104,22 +104,18 @@ class Payments:
             if z in prices and target[net] >= 0
         }
         own = {net: self._walks.path(asked) for net, asked in priced.items()}
+        tolls, anyhow = tolls_of(board, case, node.bonds, self._work)
+        settled += anyhow
         paid = Paid(settled + sum(own.values()), self._matrices(prices, case), self._work)
-        bonds = bonds_of(board, case, node.bonds, self._work)
-        short = enough - paid.least() if sides or bonds else 0
+        due = {net: (tuple(sides.get(net, ())), tolls.get(net, ())) for net in {*sides, *tolls}}
+        short = enough - paid.least() if due else 0
 
         # Searches with few sides are short, and what they show may do.
-        for net, passed in sorted(sides.items(), key=lambda item: len(item[1])):
-            if short > 0 and net in own and net not in bonds:
+        for net, asked in sorted(due.items(), key=lambda item: (sum(map(len, item[1])), item[0])):
+            if short > 0 and net in own:
                 known = own[net]
-                own[net] = self._walks.path(priced[net], tuple(passed), known + short)
+                own[net] = self._walks.path(priced[net], *asked, known + short)
                 short -= own[net] - known
-        if short > 0 and bonds:
-            tied = {
-                net: TiedNet(priced[net], tuple(sides.get(net, ())), held, own.pop(net))
-                for net, held in bonds.items()
-            }
-            settled += agreed(tied, self._walks, short)
         return replace(paid, settled=settled + sum(own.values()))
 
     def _sides(

@@ -18,7 +18,6 @@ from nlrouter.checker.certificate.paths import (
     Neighbours,
     Trip,
     cheapest,
-    cheapest_each,
     distances,
     guide_by_distances,
     guide_by_position,
@@ -45,6 +44,10 @@ class PricedNet:
     prices: int
     target: int
     left: frozenset[int] = frozenset()
+
+
+Toll = tuple[Ends, int, int]
+"""The ends of another net, the side against it that costs nothing, and what the other one does."""
 
 
 class Walks:
@@ -82,7 +85,7 @@ class Walks:
         self._reached: Kept[tuple[int, int], list[int]] = Kept(most)
         self._rests: Kept[int, Guide] = Kept(most)
         self._guides: Kept[PricedNet, Guide] = Kept(most)
-        self._paths: Kept[tuple[PricedNet, Sides], tuple[int, int]] = Kept(most)
+        self._paths: Kept[tuple[PricedNet, Sides, tuple[Toll, ...]], tuple[int, int]] = Kept(most)
 
     def reach(self, net: int, k: int, span: SpanClass) -> list[int]:
         """Return what a net pays, by prices ``k``, to come to each via of its class."""
@@ -96,49 +99,48 @@ class Walks:
         reached = [min(cost[0][2 * via : 2 * via + 2]) for via in span.vias]
         return self._reached.put((net, k), reached, len(reached))
 
-    def path(self, priced: PricedNet, sides: Sides = (), enough: int = UNREACHED) -> int:
-        """Return the least that a net pays for some sides, or anything from ``enough`` up to it."""
-        key = priced, sides
-        known = self._paths.get(key)
-        # A search that has stopped early knows less than one that may go on.
-        if known is None or known[1] <= known[0] < enough:
-            found = self._cheapest(priced, sides, enough), enough
-            known = self._paths.put(key, found, 8 + 3 * len(sides) + len(priced.left))
-        return known[0]
-
-    def table(
-        self, priced: PricedNet, others: tuple[Ends, ...], sides: Sides, enough: int
-    ) -> list[int]:
-        """Return the least that a net pays for each way to pass some other nets.
+    def path(
+        self,
+        priced: PricedNet,
+        sides: Sides = (),
+        tolls: tuple[Toll, ...] = (),
+        enough: int = UNREACHED,
+    ) -> int:
+        """Return the least that a net pays for some sides, or anything from ``enough`` up to it.
 
         Parameters
         ----------
         priced
             The net.
-        others
-            The ends of these others; the side against the first is bit 0 of an entry's number.
         sides
             The sides that are settled.
+        tolls
+            What it pays for others.
         enough
-            An entry may be anything from this up to what is right.
+            From here on it does not matter.
         """
-        half = self._half_for(priced)
-        guide = self._guided(priced, half)
-        passed = (*((ends, 0) for ends in others), *sides)
-        marks, want = self._marks(passed)
-        trip = self._trip(priced, half, marks)
-        return cheapest_each(trip, guide, len(others), want, enough)
+        key = priced, sides, tolls
+        known = self._paths.get(key)
+        # A search that has stopped early knows less than one that may go on.
+        if known is None or known[1] <= known[0] < enough:
+            found = self._cheapest(*key, enough), enough
+            size = 8 + 3 * len(sides) + 4 * len(tolls) + len(priced.left)
+            known = self._paths.put(key, found, size)
+        return known[0]
 
-    def _cheapest(self, priced: PricedNet, sides: Sides, enough: int) -> int:
+    def _cheapest(
+        self, priced: PricedNet, sides: Sides, tolls: tuple[Toll, ...], enough: int
+    ) -> int:
         half = self._half_for(priced)
-        if not sides:
+        if not sides and not tolls:
             return cheapest(self._trip(priced, half), self._rest(priced.target))
         guide = self._guided(priced, half)
         source = self._board.source[priced.net]
         value = min(guide[0][2 * source : 2 * source + 2])
         if value < UNREACHED:
-            marks, want = self._marks(sides)
-            value = cheapest(self._trip(priced, half, marks), guide, want, enough)
+            marks, want = self._marks((*sides, *((ends, side) for ends, side, _ in tolls)))
+            paid = [*(UNREACHED for _ in sides), *(toll for _, _, toll in tolls)]
+            value = cheapest(self._trip(priced, half, marks), guide, want, paid, enough)
         return min(value, UNREACHED)
 
     def _trip(self, priced: PricedNet, half: list[int], marks: Marks = NO_MARKS) -> Trip:
@@ -176,7 +178,7 @@ class Walks:
             return known
         source, target = self._board.source[priced.net], priced.target
         back = distances(self._near, half, self.bend, target, {source}, work=self.work)
-        return self._guides.put(priced, guide_by_distances(back, self.bend, target), 2 * len(half))
+        return self._guides.put(priced, guide_by_distances(back, self.bend), 2 * len(half))
 
     def _marks(self, sides: Sides) -> tuple[Marks, int]:
         """Return what edges change, and the parities wanted of it."""

@@ -55,6 +55,8 @@ class Averages:
     members
         ``(members,)`` the nets that are paired, see ``via_pairs``, and then those tied of which
         ``bonds`` count a part.
+    apart
+        ``(bonds,)`` by how much the sides of tied nets do not agree.
     led, detours
         ``(members, vias)`` how much of each one's walks leads to each via, and ``(members,)`` how
         much more they cost than the cheapest ones.
@@ -67,16 +69,33 @@ class Averages:
         self.walks: deque[list[NDArray[np.int32]]] = deque(maxlen=config.walks)
         most = max((len(span.vias) for span in nets.classes), default=0)
         self.taken = np.zeros((nets.count, most))
-        self.follow(np.zeros(0, np.intp))
+        self.members = np.zeros(0, np.intp)
+        self.led, self.detours, self.apart = self.taken[:0], np.zeros(0), np.zeros(0)
         self._classes = nets.classes
         self._layer, self._stride = nets.layer, nets.stride
         self._weight = 1.0
+        self._shared = (
+            False  # With those of a dual above or below: before it changes, it is copied.
+        )
 
-    def follow(self, members: NDArray[np.intp]) -> None:
-        """Average, from now on, what members do as well."""
-        self.members = members
-        self.led = np.zeros((len(members), self.taken.shape[1]))
-        self.detours = np.zeros(len(members))
+    def follow(
+        self, members: NDArray[np.intp], bonds: tuple[tuple[int, int], ...], curves: Curves | None
+    ) -> None:
+        """Average, from now on, what members do as well, and how far nets with bonds are apart.
+
+        What is known of them stays; at first a member leads where the matching does.
+        """
+        known = {net: row for row, net in enumerate(self.members.tolist())}
+        led, detours = self.taken[members], np.zeros(len(members))
+        for row, net in enumerate(members.tolist()):
+            if net in known:
+                led[row], detours[row] = self.led[known[net]], self.detours[known[net]]
+        self.members, self.led, self.detours = members, led, detours
+        self.apart = np.zeros(len(bonds))
+        if curves is not None and bonds:
+            i, j = np.array(bonds).T
+            side = self.sides[j, i]
+            self.apart = self.sides[i, j] - np.where(curves.parity[i, j], 1.0 - side, side)
 
     def of(self, members: NDArray[np.intp]) -> Averages:
         """Return these averages, without members that have no place any more among these."""
@@ -85,8 +104,20 @@ class Averages:
         fewer.members, fewer.led, fewer.detours = members, self.led[kept], self.detours[kept]
         return fewer
 
+    def below(self) -> Averages:
+        """Return averages to go on from where more is settled, without walks."""
+        self._shared = True
+        below = copy(self)
+        below.walks = deque(maxlen=self.config.walks)
+        below.renew()
+        return below
+
     def blend(self, relaxed: Relaxed, curves: Curves | None) -> None:
         """Blend the newest paths in, and how they pass the curves, if there are any."""
+        if self._shared:
+            self.usage, self.sides = self.usage.copy(), self.sides.copy()
+            self.taken = self.taken.copy()
+            self._shared = False
         edges, counts, weight = relaxed.edges, relaxed.counts, self._weight
         own = np.full(len(counts), weight)
         if relaxed.decided is not None:
@@ -101,6 +132,7 @@ class Averages:
         for span, chosen in zip(self._classes, relaxed.assignment, strict=True):
             for members in (span.lower, span.upper):
                 self.taken[members, chosen] += weight
+        self.apart += weight * (relaxed.apart - self.apart)
         self.led *= 1.0 - weight
         if relaxed.decided is not None:
             self._blend_pairs(relaxed.decided)
@@ -143,7 +175,7 @@ class Averages:
 
     def renew(self) -> None:
         """Let the newest paths weigh as much as at the start."""
-        self._weight = self.config.newest
+        self._weight = max(self._weight, self.config.newest)
 
 
 def cells_of(walk: NDArray[np.int32], cells: int, stride: int) -> NDArray[np.int32]:

@@ -1,91 +1,89 @@
-"""Nets whose sides are decided together, at the same prices.
+"""Nets that pay for the side on which they pass each other, so that they agree on it.
 
 On which side net i passes net j follows from the side on which j passes i (see ``sides``). Priced
 each for itself, both pass straight, and where one of the two has to go round, the average of the
-paths has half of each go round. Of n nets that are in each other's way, half of each satisfies all
-what the plane asks of each pair, where all but one have to go round as a whole.
+paths has half of each go round, or none.
 
-A *bond* ties two nets: their walks are the cheapest ones that agree on the side. A net pays what
-its table says for each combination of its sides, which one search finds (`search_table`); the
-combinations of all nets that agree and cost least are found by `elimination`. So a bond does for
-all combinations of sides at once what a branch does for one side at a time, but with the same
-prices for all of them. A bound never falls by a bond: walks that agree are some of all walks.
+A *bond* ties two nets by a *toll*: the one pays it if it passes on the side 1, and the other is
+paid it if that follows from its own side. Walks that agree pay nothing in all, so any tolls leave
+the bound valid (Lagrangian relaxation, as with the prices of cells), and the best ones make walks
+agree on average. Each net still finds its cheapest walk by itself, in one search that knows all
+its tolls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.elimination import Elimination, Question
-from nlrouter.engine.bounds.sided_paths import Found
 from nlrouter.engine.bounds.sided_search import SidedSearch
 from nlrouter.engine.bounds.sides import Passage
+from nlrouter.engine.bounds.tied_searches import TiedSearches
 from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import INFINITE, Ground
+from nlrouter.engine.paths.cheapest import INFINITE, Board, Ground
 
 
 @dataclass(frozen=True)
 class BondConfig:
     """Settings of bonds."""
 
-    most_bonds: int = 6
-    """Bonds of a net: each doubles what its search finds. On 18 boards 4 leave gaps of 0.3 % more
-    after 5 s. With 8 the bounds of some are higher, but rounds on large boards take too long, and
-    adc2015 Q10 takes 38 s instead of 21."""
+    most_bonds: int = 12
+    """Bonds of a net: each may double what its search looks at. With 10 or 16 the gaps of seven
+    layers of long lines are 0.1 % of the cost larger after 12 s."""
     most_states: int = 8000
-    """States beyond which a search is dear: once something is settled of a net, it has a bond
-    less in the nodes below. Without that adc2015 Q10 takes more than 60 s instead of 30."""
-    doubt: float = 0.3
-    """Least doubt about a side for which two nets are tied. With 0.8 where all vias are settled the
-    bounds of full layers of 30 long lines are 1 to 5 % lower after 10 s."""
-    most_width: int = 18
-    """Questions of two parties put together, at the most: tables of 260,000 entries."""
+    """States beyond which a search is dear: once something is settled of a net, it has a bond less
+    in the nodes below. With 2000 these gaps are 0.15 % larger, with 20,000 the same."""
+    root_states: int = 20000
+    """The same of a net of which nothing is settled: it has a bond less when nets are tied again.
+    Without that adc2015 Q10 takes 35 s instead of 26, and with 10,000 gaps are 0.2 % larger."""
+    doubt: float = 0.1
+    """Least doubt about a side for which two nets are tied. With 0.3 bounds are up to 1 lower."""
     margin: float = 0.1
     """How much farther than of interest walks to a favourite via are looked for, so that what is
     not found is certain to be of none."""
 
 
-Table = NDArray[np.float64]
-"""``(2, ..., 2)``, an axis for each bond of a net: what it pays for these sides, or at least so."""
+Bond = tuple[int, int]
+"""The two nets that it ties, the lower first."""
+
+Tolls = tuple[tuple[Bond, float], ...]
+"""Bonds with what the lower net of each pays for the side 1, and the other is paid."""
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """The cheapest walks that agree.
+    """The cheapest walks of tied nets at their tolls.
 
     Parameters
     ----------
-    value
-        What they cost together; of some nets, only what they pay for detours (see ``partly``).
+    costs
+        What each tied net pays, tolls included; of one that is counted in part (see ``partly``),
+        what bonds count of it.
     edges
         The edges of each tied net's walk; none of one that goes elsewhere.
-    costs
-        What each tied net pays that is counted whole.
     partly
-        What each other tied net does: one whose via is open, or that is paired besides.
-    tables
-        The tables of the nets, to price other bonds with.
+        What each tied net does whose via is open, or that is paired besides.
+    apart
+        ``(bonds,)`` the side of the one net less what the side of the other makes it.
     work
         States that were looked at.
     """
 
-    value: float
-    edges: dict[int, NDArray[np.int32]]
     costs: dict[int, float]
+    edges: dict[int, NDArray[np.int32]]
     partly: dict[int, Partly]
-    tables: dict[int, Table]
+    apart: NDArray[np.float64]
     work: int
 
 
 def fitting(
-    pairs: tuple[Question, ...], passages: list[tuple[Passage, ...]], room: NDArray[np.int_]
-) -> tuple[Question, ...]:
+    pairs: tuple[Bond, ...], passages: list[tuple[Passage, ...]], room: NDArray[np.int_]
+) -> tuple[Bond, ...]:
     """Return the bonds for which nets have room, and whose sides are not settled.
 
     The first have precedence.
@@ -102,13 +100,12 @@ def fitting(
 
 
 def more(
-    found: list[tuple[float, Question]],
-    pairs: tuple[Question, ...],
+    found: list[tuple[float, Bond]],
+    pairs: tuple[Bond, ...],
     passages: list[tuple[Passage, ...]],
     room: NDArray[np.int_],
-    config: BondConfig,
-) -> tuple[Question, ...]:
-    """Return bonds with more of them, as far as nets have room and the width allows.
+) -> tuple[Bond, ...]:
+    """Return bonds with more of them, as far as nets have room.
 
     Parameters
     ----------
@@ -120,18 +117,13 @@ def more(
         What is settled of each net's walk.
     room
         ``(nets,)`` how many bonds each may have.
-    config
-        Settings.
     """
     known = set(pairs)
     due = sorted(
         (entry for entry in found if entry[1] not in known),
         key=lambda entry: (-entry[0], entry[1]),
     )
-    fresh = fitting((*pairs, *(pair for _, pair in due)), passages, room)[len(pairs) :]
-    while fresh and Elimination((*pairs, *fresh)).width > config.most_width:
-        fresh = fresh[: len(fresh) - max(1, len(fresh) // 5)]
-    return (*pairs, *fresh)
+    return fitting((*pairs, *(pair for _, pair in due)), passages, room)
 
 
 class Vias(NamedTuple):
@@ -179,7 +171,7 @@ class Bonds:
     curves
         The curves that sides refer to.
     searches
-        Those of the tied nets, their bonds' curves free.
+        Those of the tied nets.
     room
         ``(nets,)`` how many bonds each may have; shrinks where a search is dear.
     config
@@ -193,7 +185,7 @@ class Bonds:
         nets: Nets,
         target: NDArray[np.int32],
         vias: dict[int, Vias],
-        pairs: tuple[Question, ...],
+        pairs: tuple[Bond, ...],
         curves: Curves,
         searches: dict[int, SidedSearch],
         room: NDArray[np.int_],
@@ -206,101 +198,126 @@ class Bonds:
         self._searches = searches
         self._config = config
         self._free_for = free_for
-        self._elimination = Elimination(pairs)
         self._room = room
-        # Of which combination each entry of a net's table is: in it, an answer is the side of the
-        # lower net of a bond.
-        self._combinations = {}
-        for net, bonds in self.asked.items():
-            flipped = sum(
-                1 << bit
-                for bit, (i, j) in enumerate(reversed(bonds))
-                if j == net and curves.parity[i, j]
-            )
-            places = np.arange(1 << len(bonds)) ^ flipped
-            self._combinations[net] = places.reshape((2,) * len(bonds))
+        self.asked: dict[int, tuple[Bond, ...]] = {}
+        for pair in pairs:
+            for net in pair:
+                self.asked[net] = (*self.asked.get(net, ()), pair)
+        place = {pair: k for k, pair in enumerate(pairs)}
+        ties = [(net, place[bond], bond) for net, bonds in self.asked.items() for bond in bonds]
+        self._many = TiedSearches({net: searches[net] for net in self.asked})
+        # Of each tie: its bond, 1 for the net that pays the toll and -1 for the one that is paid
+        # it, and whether an even number of crossings is what that is for.
+        self._bond = np.array([bond for _, bond, _ in ties])
+        self._sign = np.array([1.0 if net == i else -1.0 for net, _, (i, _) in ties])
+        self._flip = np.array([bool(net == j and curves.parity[i, j]) for net, _, (i, j) in ties])
+        self._place = {net: k for k, net in enumerate(self.asked)}
 
-    @property
-    def asked(self) -> dict[int, tuple[Question, ...]]:
-        """The tied nets, and the bonds of each."""
-        return self._elimination.asked
+    def _own(self, tolls: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what the members pay for these tolls.
 
-    def table(self, net: int, half: NDArray[np.float64], terms: dict[int, Term]) -> Table:
-        """Return what a net pays for each combination of its sides; see `route`."""
-        return self._table(net, self._search(net, half, terms), terms)
+        ``(ties,)`` what odd crossings cost more than even ones, and ``(members,)`` what each of
+        them pays at least.
+        """
+        toll = self._sign * tolls[self._bond]
+        own = np.where(self._flip, -toll, toll)
+        rest = np.zeros(len(self.asked))
+        np.add.at(rest, self._many.rows, np.where(self._flip, toll, 0.0) + np.minimum(own, 0.0))
+        return own, rest
 
-    def _table(self, net: int, found: Found, terms: dict[int, Term]) -> Table:
-        """Return the table of what a search has found."""
-        table: Table = found.costs[self._combinations[net]]
-        if net in terms:
-            table = terms[net].weight * (table - table.min())
-        if net in self._vias:
-            here, elsewhere = self._paid(net, terms)
-            table = np.minimum(table - here, -elsewhere)
-        return table
-
-    def _paid(self, net: int, terms: dict[int, Term]) -> tuple[float, float]:
-        """Return what a net is paid for the via that it leads to, and for another at the most."""
-        via, others = self._vias[net]
-        shares = terms[net].shares
-        return float(shares[via]), float(shares[others].max(initial=-INFINITE))
-
-    def _search(self, net: int, half: NDArray[np.float64], terms: dict[int, Term]) -> Found:
-        """Search a net's walks for each combination of its sides."""
-        z = self._nets.layer[net]
-        ground = Ground(self._free_for(net)[z], half[z], self._nets.stride)
-        most = INFINITE
-        if net in self._vias:  # What is dearer goes elsewhere.
-            here, elsewhere = self._paid(net, terms)
-            most = max(0.0, here - elsewhere) / terms[net].weight + self._config.margin
-        found = self._searches[net].search(self._target[net], ground, most)
-        if found.looked > self._config.most_states and self._searches[net].passed:
-            self._room[net] = len(self.asked[net]) - 1
-        return found
-
-    def value(self, tables: dict[int, Table]) -> float:
-        """Return what the nets with these tables pay at least."""
-        return self._elimination.solve(tables)[0]
-
-    def route(self, half: NDArray[np.float64], terms: dict[int, Term]) -> Agreed:
-        """Find the cheapest walks that agree.
+    def route(
+        self, half: NDArray[np.float64], tolls: NDArray[np.float64], terms: dict[int, Term]
+    ) -> Agreed:
+        """Find the cheapest walks at these tolls.
 
         Parameters
         ----------
         half
             ``(layers, cells)`` half of what each cell costs.
+        tolls
+            ``(bonds,)`` what the lower net of each bond pays for the side 1, and the other is paid.
         terms
             Of the nets that bonds count a part of; their cheapest paths are left out.
         """
-        again = list(self.asked)
-        found: dict[int, Found] = {}
-        work = 0
-        for net in again:
-            self._searches[net].begin()
-        while again:
-            for net in again:
-                found[net] = self._search(net, half, terms)
-                work += found[net].looked
-            tables = {net: self._table(net, each, terms) for net, each in found.items()}
-            value, answers = self._elimination.solve(tables)
-            again, costs, edges, partly = [], {}, {}, {}
-            for net, bonds in self.asked.items():
-                chosen = tuple(answers[bond] for bond in bonds)
-                via, others = self._vias.get(net, NO_VIAS)
-                if len(others) and tables[net][chosen] >= -self._paid(net, terms)[1]:
-                    shares, weight = terms[net]
-                    partly[net] = Partly(int(others[shares[others].argmax()]), 0.0, weight)
-                    continue
-                combination = self._combinations[net][chosen]
-                cost = float(found[net].costs[combination])
-                if net in terms:
-                    detour = cost - float(found[net].costs.min())
-                    partly[net] = Partly(via, detour, terms[net].weight)
-                else:
-                    costs[net] = cost
-                taken = self._searches[net].taken(found[net], combination, self._nets.stride)
-                if taken is None:
-                    again.append(net)
-                else:
-                    edges[net] = taken
-        return Agreed(value, edges, costs, partly, tables, work)
+        nets, config, many = self._nets, self._config, self._many
+        own, rest = self._own(tolls)
+        board = Board(nets.layer, nets.source, nets.free, nets.stride)
+        whole = [
+            k
+            for net, k in self._place.items()
+            if net not in terms and self._free_for(net) is nets.free
+        ]
+        walks = many.begin(whole, self._target, own, board, half)
+        begun = np.zeros(len(self._place), np.bool_)
+        begun[whole] = True
+        agreed, work = Agreed({}, {}, {}, np.zeros(len(tolls)), 0), int(walks.looked.sum())
+        made = walks.made.copy()
+        for net, k in self._place.items():
+            search = self._searches[net]
+            looked = int(walks.looked[k])
+            cost, edges = float(walks.costs[k]), walks.edges[k, : walks.counts[k]]
+            if not begun[k] or not search.accepts(cost, bool(walks.ended[k]), int(made[k])):
+                cost, edges, more = self._walk(net, half, own, terms, agreed.partly, bool(begun[k]))
+                if len(edges):
+                    made[k] = search.made(edges, nets.stride)
+                looked += more
+                work += more
+            agreed.costs[net] = cost + float(rest[k])
+            if len(edges):
+                agreed.edges[net] = edges
+            if looked > (config.most_states if search.passed else config.root_states):
+                self._room[net] = len(search.bits) - 1
+        odd = (made[many.rows] >> many.bits & 1).astype(np.bool_)
+        np.add.at(agreed.apart, self._bond, self._sign * (odd ^ self._flip))
+        return replace(agreed, work=work)
+
+    def cost(
+        self,
+        net: int,
+        half: NDArray[np.float64],
+        tolls: NDArray[np.float64],
+        terms: dict[int, Term],
+    ) -> float:
+        """Return what a net pays; see `route`."""
+        own, rest = self._own(tolls)
+        return self._walk(net, half, own, terms, {})[0] + float(rest[self._place[net]])
+
+    def _walk(
+        self,
+        net: int,
+        half: NDArray[np.float64],
+        tolls: NDArray[np.float64],
+        terms: dict[int, Term],
+        partly: dict[int, Partly],
+        begun: bool = False,
+    ) -> tuple[float, NDArray[np.int32], int]:
+        """Return what a net pays, its walk, and the states looked at; note what is counted in part.
+
+        There is no walk where it goes elsewhere. ``begun``, if its search has begun.
+        """
+        search, target = self._searches[net], int(self._target[net])
+        own = tolls[self._many.rows == self._place[net]]
+        z = self._nets.layer[net]
+        ground = Ground(self._free_for(net)[z], half[z], self._nets.stride)
+        if net not in terms:
+            return (search.go_on if begun else search.walk)(target, ground, own)
+        shares, weight = terms[net]
+        via, others = self._vias.get(net, NO_VIAS)
+        here = float(shares[via]) if via >= 0 else 0.0
+        other = int(others[shares[others].argmax()]) if len(others) else -1
+        elsewhere = float(shares[other]) if len(others) else -INFINITE
+        most = max(0.0, here - elsewhere) / weight + self._config.margin
+        least, _, looked = search.walk(target, ground)
+        while True:
+            found = search.search(target, ground, own / weight, most)
+            looked += found.looked
+            more = float(found.costs[0]) - least
+            if weight * more - here >= -elsewhere:
+                partly[net] = Partly(other, 0.0, weight)
+                return -elsewhere, np.empty(0, np.int32), looked
+            taken = search.taken(found, ground.stride)
+            if taken is not None:
+                odd = search.made(taken, ground.stride) >> search.bits & 1
+                toll = float(np.abs(own[odd != (own < 0)]).sum()) / weight
+                partly[net] = Partly(via, more - toll, weight)
+                return weight * more - here, taken, looked

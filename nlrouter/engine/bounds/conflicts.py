@@ -16,9 +16,9 @@ from minilsap import linear_sum_assignment
 from numpy.typing import NDArray
 
 from nlrouter.deadline import Deadline
+from nlrouter.engine.bounds.bonds import Tolls
 from nlrouter.engine.bounds.charges import TOLERANCE, half_charges
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.elimination import Question as Bond
 from nlrouter.engine.bounds.pair_prices import Options, pair_prices
 from nlrouter.engine.bounds.via_pairs import Forced
 from nlrouter.engine.nets.domains import Domains
@@ -44,15 +44,15 @@ class Conflicts:
     beside
         ``(choices,)`` of one that excludes itself the net with which it does; -1 where that is
         none: it is too dear alone.
-    prices, bonds
-        ``(layers, cells)`` the prices at which they do, and the pairs of nets tied besides.
+    prices, tolls
+        ``(layers, cells)`` the prices at which they do, and the tolls.
     """
 
     choices: NDArray[np.intp]
     excluded: NDArray[np.bool_]
     beside: NDArray[np.intp]
     prices: NDArray[np.float64]
-    bonds: tuple[Bond, ...]
+    tolls: Tolls
 
     @cached_property
     def _lines(self) -> NDArray[np.bool_]:
@@ -133,7 +133,7 @@ def find_conflicts(dual: Dual, upper: int, deadline: Deadline) -> Conflicts | No
     via = choices[:, [0, 2]]
     same = (via[:, None] == via).all(axis=2) & ~alone
     excluded = together > gap
-    return Conflicts(choices, excluded | same, beside, dual.prices, dual.bonds)
+    return Conflicts(choices, excluded | same, beside, dual.prices, dual.tolls)
 
 
 def _with_pairs(

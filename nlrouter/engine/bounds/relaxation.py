@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nlrouter.engine.bounds.bonds import Agreed, BondConfig, Bonds, Partly, Table, Term
+from nlrouter.engine.bounds.bonds import Agreed, Bond, BondConfig, Bonds, Partly, Term
 from nlrouter.engine.bounds.charges import half_charges
 from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
-from nlrouter.engine.bounds.elimination import Question
 from nlrouter.engine.bounds.favourites import vias_of
 from nlrouter.engine.bounds.sided_search import SidedSearch, SidedSearchConfig
 from nlrouter.engine.bounds.sides import Name, Passage
@@ -65,12 +64,12 @@ class Relaxed:
         The vias taken.
     costs
         ``(nets,)`` what each net pays.
-    tables
-        What the tied nets pay for each combination of their sides.
+    tied
+        What the tied nets pay, or what bonds count of it.
+    apart
+        ``(bonds,)`` by how much the sides of tied nets do not agree.
     work
         States that were looked at for the nets that are tied or paired.
-    agreed
-        What the tied nets pay together.
     partly
         What tied nets do of which bonds count a part, by their numbers.
     decided
@@ -84,9 +83,9 @@ class Relaxed:
     counts: NDArray[np.int32]
     assignment: Assignment
     costs: NDArray[np.float64]
-    tables: dict[int, Table]
+    tied: dict[int, float]
+    apart: NDArray[np.float64]
     work: int
-    agreed: float = 0.0
     partly: dict[int, Partly] = field(default_factory=dict)
     decided: Decided | None = None
 
@@ -99,7 +98,7 @@ class Relaxed:
     def alone(self) -> NDArray[np.float64]:
         """``(nets,)`` what each net pays that is not tied; 0 for the others."""
         alone = self.costs.copy()
-        alone[list(self.tables)] = 0.0
+        alone[list(self.tied)] = 0.0
         return alone
 
 
@@ -147,10 +146,10 @@ class Relaxation:
         self.leads = self.target.copy()
         self.passages: list[tuple[Passage, ...]] = [()] * nets.count
         self.left: dict[int, tuple[int, ...]] = {}
-        self.bonds: tuple[Question, ...] = ()
+        self.bonds: tuple[Bond, ...] = ()
         self.via_pairs: tuple[Pair, ...] = ()
         most = max((len(span.vias) for span in nets.classes), default=0)
-        self.terms = Terms(np.zeros((0, most)), np.zeros(0))
+        self.terms = Terms(np.zeros((0, most)), np.zeros(0), np.zeros(0))
         self.curves: Curves | None = None
         self._vias = ViaMatching(nets, self.domains, self.target, config.vias)
         self._known_bonds: Bonds | None = None
@@ -168,18 +167,18 @@ class Relaxation:
         Dropped by `rest`.
         """
         if self._known_searches is None:
-            free: dict[int, list[NDArray[np.bool_]]] = {net: [] for net in range(self.nets.count)}
+            tied: dict[int, list[NDArray[np.bool_]]] = {net: [] for net in range(self.nets.count)}
             for i, j in self.bonds:
                 assert self.curves is not None
-                free[i].append(self.curves.crossed[j])
-                free[j].append(self.curves.crossed[i])
+                tied[i].append(self.curves.crossed[j])
+                tied[j].append(self.curves.crossed[i])
             self._known_searches = {
                 net: SidedSearch(
                     int(self.nets.source[net]), own, self._heeded[net], self._reach[net],
-                    tuple(free[net]), self.nets.cells, self.config.searches,
+                    tuple(tied[net]), self.nets.cells, self.config.searches,
                 )
                 for net, own in enumerate(self.passages)
-                if own or free[net]
+                if own or tied[net]
             }  # fmt: skip
         return self._known_searches
 
@@ -241,7 +240,7 @@ class Relaxation:
     def _of_pairs(self, terms: Terms) -> Terms:
         """Return the terms of pairs alone."""
         count = 2 * len(self.via_pairs)
-        return Terms(terms.shares[:count], terms.weights[:count])
+        return Terms(terms.shares[:count], terms.weights[:count], terms.tolls)
 
     def _by_net(self, terms: Terms) -> NDArray[np.float64]:
         """Return ``(nets, vias)`` what all members of a net are paid together."""
@@ -268,10 +267,10 @@ class Relaxation:
             members = np.setdiff1d(members, list(apart)).astype(np.int32)
         paths, lengths, edges, counts, costs = self._route(members, target, half)
         relaxed = Relaxed(
-            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, 0
+            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, terms.tolls, 0
         )
         if tied is not None:
-            self._agree(relaxed, tied.route(half, self._of_bonds(terms)))
+            self._agree(relaxed, tied.route(half, terms.tolls, self._of_bonds(terms)))
         if self._paired is not None:
             relaxed.decided = self._paired.decide(half, self._of_pairs(terms))
             relaxed.work += relaxed.decided.states
@@ -287,12 +286,10 @@ class Relaxation:
         for net, edges in agreed.edges.items():
             relaxed.edges = with_row(relaxed.edges, net, edges)
             relaxed.counts[net] = len(edges)
-        for net, cost in agreed.costs.items():
-            relaxed.costs[net] = cost
         relaxed.partly = dict(sorted(agreed.partly.items()))
-        relaxed.agreed = agreed.value
-        relaxed.value += agreed.value
-        relaxed.tables = agreed.tables
+        relaxed.value += sum(agreed.costs.values())
+        relaxed.tied = agreed.costs
+        relaxed.apart = agreed.apart
         relaxed.work = agreed.work
 
     def _route(
@@ -316,11 +313,12 @@ class Relaxation:
         self._width = routes.paths.shape[1]
         for net, search in searches.items():
             taken = routes.edges[net, : routes.counts[net]]
-            if net not in sided and (not len(taken) or search.allows(taken, board.stride)):
+            known = len(taken) and search.passed and net not in sided
+            if net not in sided and (not known or search.allows(search.made(taken, board.stride))):
                 continue
             z = board.layer[net]
             ground = Ground(self.free_for(net)[z], half[z], board.stride)
-            routes.costs[net], walk = search.walk(int(target[net]), ground)
+            routes.costs[net], walk, _ = search.walk(int(target[net]), ground)
             routes = routes._replace(edges=with_row(routes.edges, net, walk))
             routes.lengths[net], routes.counts[net] = 0, len(walk)
         return routes

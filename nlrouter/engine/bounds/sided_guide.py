@@ -37,9 +37,8 @@ FIRST_ENTRIES = 1 << 10
 class Group(NamedTuple):
     """Bits of which a guide knows the exact cost."""
 
-    shift: int
-    width: int
-    """The ``width`` bits from ``shift`` on."""
+    places: NDArray[np.int64]
+    """``(width,)`` which bits these are."""
     until: int
     """The parities at the source with which the search ends; -1: it goes on to its limit."""
 
@@ -58,10 +57,10 @@ class _Filling(NamedTuple):
 def _fill(source, target, marks, group, limit, ground, rest, filling):
     """Fill ``rest[(2 * cell + axis) << width | parities]`` with the cost to the target.
 
-    The parities are those of a `Group`'s bits that are still to be made; ``marks`` are those of one
-    sheet. It is enough to fill what lies on a path of wanted parities that costs at most the limit,
-    and what else is filled may be too much. Goes on where it has ended before; returns how far it
-    has come.
+    The parities are those of a `Group`'s bits, one after the other, that are still to be made;
+    ``marks`` are those of one sheet. It is enough to fill what lies on a path of wanted parities
+    that costs at most the limit, and what else is filled may be too much. Goes on where it has
+    ended before; returns how far it has come.
     """
     while not _fill_more(source, target, marks, group, limit, ground, rest, filling):
         filling = _Filling(wider(filling.queue), filling.counts, filling.least)
@@ -75,7 +74,8 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
     A search from the target, where the axis of a state is the one by which the path goes on.
     """
     free, half, stride = ground
-    shift, width, until = group
+    places, until = group
+    width = len(places)
     queue, counts, least = filling
     last, behind, costs, states = queue
     hand, count, taken = counts
@@ -111,7 +111,7 @@ def _fill_more(source, target, marks, group, limit, ground, rest, filling):
             if not free[cell] and cell != source:
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
-            before = (state & every) ^ ((marks[along, edge] >> shift) & every)
+            before = (state & every) ^ _picked(marks[along, edge], places)
             reached = ((2 * cell + along) << width) | before
             if cost < rest[reached] and cost < rest[reached ^ other] + 1.0:
                 rest[reached] = cost
@@ -125,8 +125,32 @@ class Guide(NamedTuple):
     """What it costs at least to go on, for groups of bits; the largest of these counts."""
 
     rest: NDArray[np.float64]
-    shifts: NDArray[np.int64]
-    widths: NDArray[np.int64]
+    """``(groups, places)`` for each group, by place and the parities of its bits."""
+    places: NDArray[np.int64]
+    """``(guided,)`` the bits of the first group, then those of the second, and so on."""
+    starts: NDArray[np.int64]
+    """``(groups + 1,)`` where each group starts among these."""
+
+
+@inner(cache=True)
+def _picked(parities, places):
+    """Return some of the bits, one after the other."""
+    picked = np.int64(0)
+    for k in range(len(places)):
+        picked |= ((parities >> places[k]) & 1) << k
+    return picked
+
+
+@inner(cache=True)
+def _places(bits):
+    """Return which bits are set."""
+    places = np.empty(63, np.int64)
+    count = 0
+    for place in range(63):
+        if (bits >> place) & 1:
+            places[count] = place
+            count += 1
+    return places[:count]
 
 
 @inner(cache=True)
@@ -136,35 +160,50 @@ def guide_of(source, target, sought, radius, ground):
     It is exact for what lies on walks that cost at most the limit: the radius more than what the
     dearest group costs alone.
     """
-    plain, marks = sought.plain, sought.marks[0]
-    cells, stride = ground.free.shape[0], ground.stride
-    groups = max((plain + GROUP_BITS - 1) // GROUP_BITS, 1)
-    shifts = np.empty(groups, np.int64)
-    widths = np.empty(groups, np.int64)
-    most = (2 * cells) << min(GROUP_BITS, plain)
+    marks, tolls, places = sought.marks[0], sought.tolls, _places(sought.guided)
+    cells, stride, guided = ground.free.shape[0], ground.stride, len(places)
+    groups = max((guided + GROUP_BITS - 1) // GROUP_BITS, 1)
+    starts = np.array([guided * g // groups for g in range(groups + 1)])
+    most = (2 * cells) << min(GROUP_BITS, guided)
     rest = np.full((groups, most), INFINITE)
     fillings = [_filling(source, target, stride) for _ in range(groups)]
-    shift, dearest = 0, 0.0
+    # Less half a cell that an end does not cost.
+    ahead = least_onward(target, source // stride, source % stride, stride) - 0.5
+    dearest = 0.0
     for g in range(groups):
-        shifts[g] = shift
-        widths[g] = (plain - shift + groups - g - 1) // (groups - g)
-        shift += widths[g]
-        queue, counts, _ = fillings[g]
-        last, behind, costs, states = queue
-        for axis in range(2):
-            state = (2 * target + axis) << widths[g]
-            rest[g, state] = 0.0
-            counts[1] = put(last, behind, costs, states, counts[0], counts[1], 0.0, 0.0, state)
-        until = (sought.want >> shifts[g]) & ((1 << widths[g]) - 1)
-        group = Group(shifts[g], widths[g], until)
+        own = places[starts[g] : starts[g + 1]]
+        counts = fillings[g].counts
+        last, behind, costs, states = fillings[g].queue
+        for left in range(1 << len(own)):
+            toll = toll_of(np.int64(left), tolls[own])
+            for axis in range(2 if toll < INFINITE else 0):
+                state = ((2 * target + axis) << len(own)) | left
+                rest[g, state] = toll
+                key = toll + ahead
+                count = put(last, behind, costs, states, counts[0], counts[1], key, toll, state)
+                counts[1] = count
+        group = Group(own, _picked(sought.want, own))
         fillings[g] = _fill(source, target, marks, group, INFINITE, ground, rest[g], fillings[g])
         dearest = max(dearest, fillings[g].least[0])
     if dearest < INFINITE:
         for g in range(groups):
-            group = Group(shifts[g], widths[g], -1)
+            group = Group(places[starts[g] : starts[g + 1]], -1)
             limit = dearest + radius + ROUNDING
             _fill(source, target, marks, group, limit, ground, rest[g], fillings[g])
-    return Guide(rest, shifts, widths), min(dearest + radius, INFINITE)
+    return Guide(rest, places, starts), min(dearest + radius, INFINITE)
+
+
+@inner(cache=True)
+def toll_of(left, tolls):
+    """Return what a walk pays at its end for parities that are still to be made."""
+    toll = 0.0
+    bit = 0
+    while left > 0:
+        if left & 1:
+            toll += tolls[bit]
+        left >>= 1
+        bit += 1
+    return min(toll, INFINITE)
 
 
 @inner(cache=True)
@@ -176,10 +215,11 @@ def _filling(source, target, stride):
 
 
 @inner(cache=True)
-def least_rest(rest, shifts, widths, place, parities):
+def least_rest(guide, place, parities):
     """Return what a guide says of a place and the parities still to be made."""
+    rest, places, starts = guide
     least = 0.0
-    for g in range(len(shifts)):
-        wanted = (parities >> shifts[g]) & ((1 << widths[g]) - 1)
-        least = max(least, rest[g, (place << widths[g]) | wanted])
+    for g in range(len(starts) - 1):
+        own = places[starts[g] : starts[g + 1]]
+        least = max(least, rest[g, (place << len(own)) | _picked(parities, own)])
     return least

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.compiled import inner, njit
-from nlrouter.engine.bounds.sided_guide import ROUNDING, guide_of, least_rest
+from nlrouter.engine.bounds.sided_guide import ROUNDING, guide_of, least_rest, toll_of
 from nlrouter.engine.paths.cheapest import INFINITE, moved
 from nlrouter.engine.paths.queue import (
     MOST_ONWARD,
@@ -45,14 +45,16 @@ class Sought(NamedTuple):
     same on both."""
     sheet_of: NDArray[np.int64]
     """``(settled,)`` for each curve in a cover, the bit whose parity tells the sheet."""
-    settled: int
-    """How many curves, the lowest bits, are to be crossed with a wanted parity."""
-    plain: int
-    """How many of these, the first ones, are in no cover."""
+    heeded: int
+    """The bits of the curves that are to be crossed with a wanted parity."""
+    guided: int
+    """Those of these that the guide knows: none that is in a cover."""
     want: int
-    """The wanted parity of crossings with each."""
+    """The wanted parity of crossings with each of the heeded."""
+    tolls: NDArray[np.float64]
+    """``(settled,)`` what a walk pays for the other parity; `INFINITE` where it may not have it."""
     free: int
-    """How many curves there are besides, each with either parity."""
+    """How many curves there are besides, those of the next bits, each with either parity."""
 
 
 class Found(NamedTuple):
@@ -78,20 +80,21 @@ class Found(NamedTuple):
 def _slot(table, states, state):
     """Return the place of a state in the hash table, or the free place where it belongs."""
     mask = table.shape[0] - 1
-    slot = ((state * 0x9E3779B97F4A7C1) >> 24) & mask
+    slot = ((state * 0x9E3779B97F4A7C1) >> 40) & mask
     while table[slot] >= 0 and states[table[slot]] != state:
         slot = (slot + 1) & mask
     return slot
 
 
 @inner(cache=True)
-def _left_after(left, want, marks, sheet_of, along, edge, forward):
+def _left_after(left, want, marks, sheet_of, heeded, along, edge, forward):
     """Return the parities left to make after an edge; ``forward``, if it starts in its first cell.
 
-    What a bit of a cover counts depends on the sheet, which is the parity made of another bit.
+    Only of the bits that are heeded. What a bit of a cover counts depends on the sheet, which is
+    the parity made of another bit.
     """
-    crossed = marks[0, along, edge]
-    differ = crossed ^ marks[len(marks) - 1, along, edge]
+    crossed = marks[0, along, edge] & heeded
+    differ = crossed ^ (marks[len(marks) - 1, along, edge] & heeded)
     bit = 0
     while differ > 0:
         if differ & 1:
@@ -105,18 +108,18 @@ def _left_after(left, want, marks, sheet_of, along, edge, forward):
 
 
 @njit(cache=True)
-def left_of_walk(edges, source, marks, sheet_of, want, stride):
-    """Return the parities that a walk from the source still has to make at its end."""
+def made_by(edges, source, marks, sheet_of, stride):
+    """Return the parities, of all bits, that a walk from the source has made at its end."""
     cells = marks.shape[2]
-    left = want
+    made = np.int64(0)
     cell = source
     for edge in edges:
         along = 0 if edge < cells else 1
         first = edge - along * cells
         forward = cell == first
-        left = _left_after(left, want, marks, sheet_of, along, first, forward)
+        made = _left_after(made, 0, marks, sheet_of, -1, along, first, forward)
         cell = first + (1 if along == 0 else stride) if forward else first
-    return left
+    return made
 
 
 class _Reached(NamedTuple):
@@ -155,15 +158,11 @@ def search_sides(source, target, sought, radius, ground):
         The costs are `INFINITE` where there is no walk. A search that comes to `MOST_STATES` has
         what every walk that it has not found costs at least, and the start of one.
     """
-    want, bits, free_bits = sought.want, sought.settled + sought.free, sought.free
+    want, bits, free_bits = sought.want, len(sought.tolls) + sought.free, sought.free
     guide, limit = guide_of(source, target, sought, radius, ground)
     costs = np.full(1 << free_bits, limit)
     ends = np.full(1 << free_bits, -1, np.int64)
-    rest, shifts, widths = guide
-    least = min(
-        least_rest(rest, shifts, widths, 2 * source, want),
-        least_rest(rest, shifts, widths, 2 * source + 1, want),
-    )
+    least = min(least_rest(guide, 2 * source, want), least_rest(guide, 2 * source + 1, want))
     if limit >= INFINITE and least >= INFINITE:
         return Found(costs, ends, np.empty(0, np.int64), np.empty(0, np.int32), bits, 0, True)
     reached = _Reached(
@@ -210,9 +209,10 @@ def _begin(start, least, reached):
 def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
     """Go on with a search as far as there is room; return whether it has ended."""
     free, half, stride = ground
-    marks, sheet_of, settled, _, want, free_bits = sought
+    marks, sheet_of, wanted, _, want, tolls, free_bits = sought
+    settled = len(tolls)
     bits = settled + free_bits
-    rest, shifts, widths = guide
+    heeded = wanted | (((1 << free_bits) - 1) << settled)
     states, table, dist, pred, queue, counts = reached
     last, behind, put_in, nodes = queue
     numbers, looked, hand, count, taken = counts
@@ -239,9 +239,10 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
         looked += 1
         if cell == target:
             k = parities >> settled
-            if parities & ((1 << settled) - 1) == 0 and (ends[k] < 0 or here < costs[k]):
+            paid = here + toll_of(parities & wanted, tolls)
+            if ends[k] < 0 or paid < costs[k]:
                 missing -= ends[k] < 0
-                costs[k] = here
+                costs[k] = paid
                 ends[k] = node
             continue
         came = states[pred[node] >> 1] >> bits if pred[node] >= 0 else -1
@@ -250,8 +251,11 @@ def _go_on(source, target, sought, limit, ground, guide, reached, costs, ends):
             if there == came or (not free[there] and there != target):
                 continue
             cost = here + half[cell] + half[there] + (move >> 1)
-            made = _left_after(parities, want, marks, sheet_of, along, edge, edge == cell)
-            least = cost + least_rest(rest, shifts, widths, 2 * there + along, made)
+            made = _left_after(parities, want, marks, sheet_of, heeded, along, edge, edge == cell)
+            if there == target:
+                least = cost + toll_of(made & wanted, tolls)
+            else:
+                least = cost + least_rest(guide, 2 * there + along, made)
             if least > limit + ROUNDING or least >= INFINITE:
                 continue
             after = np.int64((there << bits) | made)

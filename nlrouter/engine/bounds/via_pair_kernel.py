@@ -152,7 +152,7 @@ def _both_sides(mine, theirs, drawn, radius, ground):
     """Search an option's walks on either side of another."""
     marks = np.empty((1, 2, drawn.crossed.shape[2]), np.int64)
     marks[0] = drawn.crossed[theirs]
-    sought = Sought(marks, np.zeros(1, np.int64), 0, 0, 0, 1)
+    sought = Sought(marks, np.zeros(1, np.int64), 0, 0, 0, np.empty(0), 1)
     source, target = np.int64(drawn.source[mine]), np.int64(drawn.target[mine])
     return search_sides(source, target, sought, radius, ground)
 

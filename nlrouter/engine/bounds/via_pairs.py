@@ -50,11 +50,15 @@ class Terms(NamedTuple):
     """``(members, vias)`` what it is paid for each via of its net's class."""
     weights: NDArray[np.float64]
     """``(members,)`` how much of what its net pays for a detour it counts."""
+    tolls: NDArray[np.float64]
+    """``(bonds,)`` what nets pay for the side on which they pass each other; see ``bonds``."""
 
     def and_more(self, weights: NDArray[np.float64]) -> Terms:
         """Return the same for more members, which are paid nothing yet."""
         unpaid = np.zeros((len(weights), self.shares.shape[1]))
-        return Terms(np.vstack([self.shares, unpaid]), np.concatenate([self.weights, weights]))
+        return Terms(
+            np.vstack([self.shares, unpaid]), np.concatenate([self.weights, weights]), self.tolls
+        )
 
 
 def undecided(
@@ -74,7 +78,7 @@ def undecided(
         linked[nets[kept]] = True
     members = np.repeat(kept, 2)
     left = tuple(pair for pair, keep in zip(pairs, kept, strict=True) if keep)
-    return left, Terms(terms.shares[members], terms.weights[members])
+    return left, Terms(terms.shares[members], terms.weights[members], terms.tolls)
 
 
 @dataclass(frozen=True)

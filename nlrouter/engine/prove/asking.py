@@ -1,14 +1,12 @@
 """Which question to ask of a node: that whose cases promise most, and those that answer themselves.
 
 What a case costs at least is known from one search per net. Where one of two cases costs too
-much, the other is settled without a choice. Many a case is only seen to cost too much at prices
-that are a little better for it (strong branching: D. Applegate, R. Bixby, V. Chvátal, W. Cook,
-Finding cuts in the TSP, 1995): the dearer one of two is given them as long as they gain enough.
+much, the other is settled without a choice.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nlrouter.deadline import Deadline
 from nlrouter.engine.bounds.charges import TOLERANCE
@@ -28,11 +26,6 @@ class AskConfig:
     """Questions whose cases are priced to find the best one."""
     patience: int = 8
     """Questions in a row that are no better than the best one, after which it is asked."""
-    rounds: int = 3
-    """Rounds at a time that the dearer case is given for better prices; 0: it has none. With 5, and
-    0.5 s for a question, 27x24x1 with 17 lines takes 14 instead of 12 s."""
-    hope: float = 4.0
-    """How many times what these rounds have gained it may lack to go on with them."""
     seconds: float = 0.3
     """Work for a question to be chosen: less than two steps of prices."""
     most_gain: float = 50.0
@@ -127,9 +120,6 @@ def ask(
         if (cases or forced) and deadline.passed():
             break
         priced = _priced(dual, questions, question)
-        if len(priced) == 2 and upper is not None and config.rounds:
-            dear = max(priced, key=lambda case: (case.gain, case.away))
-            priced[dear.answer] = _probed(dual, dear, upper, limit, config, deadline)
         cheap = [case for case in priced if case.value <= limit]
         if not cheap and limit < INFINITE:
             return Asked(priced, [], INFINITE)
@@ -158,22 +148,6 @@ def _priced(dual: Dual, questions: Questions, question: Question) -> list[Priced
         away = questions.away(dual, question, case)
         found.append(PricedCase(question, answer, case, child, gain, value, away))
     return found
-
-
-def _probed(
-    dual: Dual, case: PricedCase, upper: int, limit: float, config: AskConfig, deadline: Deadline
-) -> PricedCase:
-    """Return a case at better prices, if it may be that they show that it costs too much."""
-    below, value = case.dual, case.value
-    if value > limit:
-        return case
-    while True:
-        below.improve(deadline, config.rounds, upper)
-        gained, value = below.value - value, below.value
-        lacks = limit - value
-        if lacks < 0 or lacks > config.hope * gained or below.converged or deadline.passed():
-            below.rest()
-            return replace(case, value=value, gain=max(case.gain, value - dual.value))
 
 
 def price(dual: Dual, below: Dual) -> tuple[float, float]:

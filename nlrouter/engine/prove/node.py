@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from nlrouter.engine.bounds.bonds import Tolls
 from nlrouter.engine.bounds.charges import TOLERANCE
 from nlrouter.engine.bounds.conflicts import Conflicts
 from nlrouter.engine.bounds.dual import Dual
-from nlrouter.engine.bounds.elimination import Question as Bond
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN
 from nlrouter.engine.nets.routing import NO_ANSWER
@@ -79,9 +79,8 @@ class ViasLeft:
 
     Parameters
     ----------
-    prices, bonds
-        ``(layers, cells)`` those by which the ones of ``dear`` cost too much, and the pairs of nets
-        tied besides.
+    prices, tolls
+        ``(layers, cells)`` those by which the ones of ``dear`` cost too much.
     dear
         What these prices leave.
     domains
@@ -92,7 +91,7 @@ class ViasLeft:
     """
 
     prices: NDArray[np.float64]
-    bonds: tuple[Bond, ...]
+    tolls: Tolls
     dear: Domains
     domains: Domains
     conflicts: Conflicts | None
@@ -109,8 +108,8 @@ class Leaf:
     ----------
     decisions
         Those on the way to it, from the root on.
-    prices, bonds
-        ``(layers, cells)`` the prices, and the pairs of nets tied, of its dual.
+    prices, tolls
+        ``(layers, cells)`` the prices of its dual, and the tolls.
     bound
         What they show that every routing in it costs at least.
     proofs
@@ -119,7 +118,7 @@ class Leaf:
 
     decisions: tuple[Decision, ...]
     prices: NDArray[np.float64]
-    bonds: tuple[Bond, ...]
+    tolls: Tolls
     bound: float
     proofs: tuple[Proof, ...]
 
@@ -137,7 +136,7 @@ class Node:
     decisions
         Those on the way to it, from the root on.
     shown
-        The prices and bonds that show the bound; those of a node above, if its own show less.
+        The prices and tolls that show the bound; those of a node above, if its own show less.
     stuck
         Whether no method can do anything more with it.
     conflicts
@@ -153,7 +152,7 @@ class Node:
     dual: Dual
     bound: float = -inf
     decisions: tuple[Decision, ...] = ()
-    shown: tuple[NDArray[np.float64], tuple[Bond, ...]] | None = None
+    shown: tuple[NDArray[np.float64], Tolls] | None = None
     stuck: bool = False
     conflicts: Conflicts | None = None
     sought: float = inf
@@ -183,8 +182,8 @@ class Node:
     @property
     def leaf(self) -> Leaf:
         """What a proof needs of it."""
-        prices, bonds = self.shown or (self.dual.prices, self.dual.bonds)
-        return Leaf(self.decisions, prices, bonds, self.bound, self.proofs)
+        prices, tolls = self.shown or (self.dual.prices, self.dual.tolls)
+        return Leaf(self.decisions, prices, tolls, self.bound, self.proofs)
 
     def has_few(self, most: int) -> bool:
         """Return whether there are few ways to give each line a via, were they to share them."""
@@ -194,7 +193,7 @@ class Node:
     def show(self, value: float, dual: Dual) -> None:
         """Raise the bound to what a dual shows at its prices, if that is more."""
         if value > self.bound:
-            self.bound, self.shown = value, (dual.prices, dual.bonds)
+            self.bound, self.shown = value, (dual.prices, dual.tolls)
 
     def below(self, dual: Dual, *decisions: Decision) -> Node:
         """Return a node below, in which more is decided."""

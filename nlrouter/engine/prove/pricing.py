@@ -50,7 +50,9 @@ class Prices(MorePrices):
     """Improves the prices of a node about which nothing can be asked yet."""
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
-        """Improve the prices until they are the best, below a branch until there are walks."""
+        """Improve the prices until they are near the best, below a branch until there are walks."""
+        if node.settled and node.dual.steady:
+            return False
         if tree.branched and node.sided and node.dual.averages.walks:
             return False
         return super().work(tree, node, deadline, upper)

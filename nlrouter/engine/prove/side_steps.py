@@ -46,6 +46,8 @@ class Sides(Method):
         """Settle sides that settle themselves, and replace the node by the cases of another."""
         if not _may_ask(tree, node, upper):
             return False
+        if not (node.dual.steady if node.settled else node.dual.converged):
+            return False
         doubt = tree.config.ask.doubt
         found = tree.questions(node.dual).doubtful(node.dual, doubt)
         least = tree.config.least_score if tree.nets.classes else 0.0

@@ -91,8 +91,8 @@ def _narrow(node: Node, dear: Domains, left: Domains, upper: int) -> bool:
     """Leave a node fewer vias; return whether they are fewer. See `ViasLeft`."""
     if all((a == b).all() for a, b in zip(left, node.dual.domains, strict=True)):
         return False
-    prices, bonds = node.dual.prices, node.dual.bonds
-    node.decisions = (*node.decisions, ViasLeft(prices, bonds, dear, left, node.conflicts))
+    prices, tolls = node.dual.prices, node.dual.tolls
+    node.decisions = (*node.decisions, ViasLeft(prices, tolls, dear, left, node.conflicts))
     if possible(left):
         node.dual = node.dual.narrowed(left)
     else:
