@@ -34,10 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 SOURCES: Mapping[str, tuple[str, ...]] = {
     "bidding": ("engine/find/bidding", "engine/find/bidding_kernel"),
-    "bonds": (
-        "engine/bounds/bonds", "engine/bounds/tied_searches", "engine/bounds/sided_walks",
-        "checker/certificate/bonds",
-    ),
+    "bonds": ("engine/bounds/bonds", "checker/certificate/bonds"),
     "cells": ("engine/prove/cell_steps",),
     "conflicts": ("engine/bounds/conflicts", "certifier/via_reasons"),
     "covers": ("engine/bounds/covers", "checker/certificate/covers", "certifier/cover_side"),
@@ -55,7 +52,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "small boards": ("engine/small",),
     "sides": (
         "engine/prove/asking", "engine/prove/questions", "engine/bounds/sided_guide",
-        "engine/bounds/sided_paths",
+        "engine/bounds/sided_paths", "engine/bounds/sided_searches", "engine/bounds/sided_walks",
     ),
     "via pairs": (
         "engine/bounds/via_pairs", "engine/bounds/via_pair_kernel", "engine/prove/pair_steps",

@@ -13,19 +13,16 @@ its tolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlrouter.engine.bounds.curves import Curves
-from nlrouter.engine.bounds.sided_search import SidedSearch
+from nlrouter.engine.bounds.sided_searches import Interest, SidedSearches
 from nlrouter.engine.bounds.sides import Passage
-from nlrouter.engine.bounds.tied_searches import TiedSearches
-from nlrouter.engine.nets.nets import Nets
-from nlrouter.engine.paths.cheapest import INFINITE, Board, Ground
+from nlrouter.engine.paths.cheapest import INFINITE
 
 
 @dataclass(frozen=True)
@@ -70,15 +67,15 @@ class Agreed:
         What each tied net does whose via is open, or that is paired besides.
     apart
         ``(bonds,)`` the side of the one net less what the side of the other makes it.
-    work
-        States that were looked at.
+    looked
+        States that were looked at for each.
     """
 
     costs: dict[int, float]
     edges: dict[int, NDArray[np.int32]]
     partly: dict[int, Partly]
     apart: NDArray[np.float64]
-    work: int
+    looked: dict[int, int]
 
 
 def fitting(
@@ -162,8 +159,8 @@ class Bonds:
 
     Parameters
     ----------
-    nets, target
-        The board, and ``(nets,)`` the targets of the tied nets.
+    target
+        ``(nets,)`` the targets of the tied nets.
     vias
         The vias of those nets that lead to one and of which bonds count a part.
     pairs
@@ -171,59 +168,46 @@ class Bonds:
     curves
         The curves that sides refer to.
     searches
-        Those of the tied nets.
+        Those of the tied nets among them, whose ties are the bonds, in their order.
     room
         ``(nets,)`` how many bonds each may have; shrinks where a search is dear.
     config
         Settings.
-    free_for
-        Returns ``(layers, cells)`` where a net may be.
+
+    Attributes
+    ----------
+    asked
+        The tied nets, and the bonds of each.
     """
 
     def __init__(
         self,
-        nets: Nets,
         target: NDArray[np.int32],
         vias: dict[int, Vias],
         pairs: tuple[Bond, ...],
         curves: Curves,
-        searches: dict[int, SidedSearch],
+        searches: SidedSearches,
         room: NDArray[np.int_],
         config: BondConfig,
-        free_for: Callable[[int], NDArray[np.bool_]],
     ) -> None:
-        self._nets = nets
         self._target = target
         self._vias = vias
         self._searches = searches
         self._config = config
-        self._free_for = free_for
         self._room = room
         self.asked: dict[int, tuple[Bond, ...]] = {}
         for pair in pairs:
             for net in pair:
                 self.asked[net] = (*self.asked.get(net, ()), pair)
-        place = {pair: k for k, pair in enumerate(pairs)}
-        ties = [(net, place[bond], bond) for net, bonds in self.asked.items() for bond in bonds]
-        self._many = TiedSearches({net: searches[net] for net in self.asked})
+        number = {pair: k for k, pair in enumerate(pairs)}
+        ties = [
+            (net, number[bond], bond) for net in searches.place for bond in self.asked.get(net, ())
+        ]
         # Of each tie: its bond, 1 for the net that pays the toll and -1 for the one that is paid
         # it, and whether an even number of crossings is what that is for.
         self._bond = np.array([bond for _, bond, _ in ties])
         self._sign = np.array([1.0 if net == i else -1.0 for net, _, (i, _) in ties])
         self._flip = np.array([bool(net == j and curves.parity[i, j]) for net, _, (i, j) in ties])
-        self._place = {net: k for k, net in enumerate(self.asked)}
-
-    def _own(self, tolls: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return what the members pay for these tolls.
-
-        ``(ties,)`` what odd crossings cost more than even ones, and ``(members,)`` what each of
-        them pays at least.
-        """
-        toll = self._sign * tolls[self._bond]
-        own = np.where(self._flip, -toll, toll)
-        rest = np.zeros(len(self.asked))
-        np.add.at(rest, self._many.rows, np.where(self._flip, toll, 0.0) + np.minimum(own, 0.0))
-        return own, rest
 
     def route(
         self, half: NDArray[np.float64], tolls: NDArray[np.float64], terms: dict[int, Term]
@@ -239,85 +223,80 @@ class Bonds:
         terms
             Of the nets that bonds count a part of; their cheapest paths are left out.
         """
-        nets, config, many = self._nets, self._config, self._many
-        own, rest = self._own(tolls)
-        board = Board(nets.layer, nets.source, nets.free, nets.stride)
-        whole = [
-            k
-            for net, k in self._place.items()
-            if net not in terms and self._free_for(net) is nets.free
-        ]
-        walks = many.begin(whole, self._target, own, board, half)
-        begun = np.zeros(len(self._place), np.bool_)
-        begun[whole] = True
-        agreed, work = Agreed({}, {}, {}, np.zeros(len(tolls)), 0), int(walks.looked.sum())
-        made = walks.made.copy()
-        for net, k in self._place.items():
-            search = self._searches[net]
-            looked = int(walks.looked[k])
-            cost, edges = float(walks.costs[k]), walks.edges[k, : walks.counts[k]]
-            if not begun[k] or not search.accepts(cost, bool(walks.ended[k]), int(made[k])):
-                cost, edges, more = self._walk(net, half, own, terms, agreed.partly, bool(begun[k]))
-                if len(edges):
-                    made[k] = search.made(edges, nets.stride)
-                looked += more
-                work += more
-            agreed.costs[net] = cost + float(rest[k])
-            if len(edges):
-                agreed.edges[net] = edges
-            if looked > (config.most_states if search.passed else config.root_states):
-                self._room[net] = len(search.bits) - 1
-        odd = (made[many.rows] >> many.bits & 1).astype(np.bool_)
-        np.add.at(agreed.apart, self._bond, self._sign * (odd ^ self._flip))
-        return replace(agreed, work=work)
+        agreed = self._agreed(list(self.asked), half, tolls, terms)
+        config = self._config
+        for net, bonds in self.asked.items():
+            passed = self._searches.searches[net].passed
+            if agreed.looked[net] > (config.most_states if passed else config.root_states):
+                self._room[net] = len(bonds) - 1
+        return agreed
 
     def cost(
         self,
-        net: int,
+        nets: list[int],
         half: NDArray[np.float64],
         tolls: NDArray[np.float64],
         terms: dict[int, Term],
     ) -> float:
-        """Return what a net pays; see `route`."""
-        own, rest = self._own(tolls)
-        return self._walk(net, half, own, terms, {})[0] + float(rest[self._place[net]])
+        """Return what some of the nets pay together; see `route`."""
+        return sum(self._agreed(nets, half, tolls, terms).costs.values())
 
-    def _walk(
+    def _agreed(
         self,
-        net: int,
+        nets: list[int],
         half: NDArray[np.float64],
         tolls: NDArray[np.float64],
         terms: dict[int, Term],
-        partly: dict[int, Partly],
-        begun: bool = False,
-    ) -> tuple[float, NDArray[np.int32], int]:
-        """Return what a net pays, its walk, and the states looked at; note what is counted in part.
+    ) -> Agreed:
+        """Return what some of the nets do at these tolls."""
+        many, target, config = self._searches, self._target, self._config
+        count = len(many.place)
+        # What odd crossings cost more than even ones, and what each member pays anyhow.
+        toll = self._sign * tolls[self._bond]
+        own = np.where(self._flip, -toll, toll)
+        anyhow = np.zeros(count)
+        np.add.at(anyhow, many.rows, np.where(self._flip, toll, 0.0) + np.minimum(own, 0.0))
+        many.begin(nets)
+        some = [net for net in nets if net in terms]
+        least = many.walk(some, target, half)
+        weights, more = np.ones(count), np.full(count, np.inf)
+        ways = {net: self._ways(net, terms[net]) for net in some}
+        for net, (_, here, _, elsewhere) in ways.items():
+            k = many.place[net]
+            weights[k] = terms[net].weight
+            more[k] = (here - elsewhere) / weights[k]
+        scaled = own / weights[many.rows]
+        interest = Interest(least.costs, more, config.margin)
+        walks = many.walk(nets, target, half, scaled, interest)
+        odd = (walks.made[many.rows] >> many.bits & 1).astype(np.bool_)
+        gone = walks.costs - least.costs >= more
+        odd = np.where(gone[many.rows], own < 0, odd)
+        paid = np.zeros(count)
+        np.add.at(paid, many.rows, np.where(odd != (own < 0), np.abs(scaled), 0.0))
+        agreed = Agreed({}, {}, {}, np.zeros(len(tolls)), {})
+        np.add.at(agreed.apart, self._bond, self._sign * (odd ^ self._flip))
+        for net in nets:
+            k = many.place[net]
+            cost = float(walks.costs[k])
+            agreed.looked[net] = int(least.looked[k] + walks.looked[k])
+            if net in ways:
+                via, here, other, elsewhere = ways[net]
+                detour, weight = cost - float(least.costs[k]), terms[net].weight
+                agreed.partly[net] = Partly(via, detour - float(paid[k]), weight)
+                cost = weight * detour - here
+                if gone[k]:
+                    agreed.partly[net] = Partly(other, 0.0, weight)
+                    cost = -elsewhere
+            if walks.counts[k] and not gone[k]:
+                agreed.edges[net] = walks.edges[k, : walks.counts[k]]
+            agreed.costs[net] = cost + float(anyhow[k])
+        return agreed
 
-        There is no walk where it goes elsewhere. ``begun``, if its search has begun.
-        """
-        search, target = self._searches[net], int(self._target[net])
-        own = tolls[self._many.rows == self._place[net]]
-        z = self._nets.layer[net]
-        ground = Ground(self._free_for(net)[z], half[z], self._nets.stride)
-        if net not in terms:
-            return (search.go_on if begun else search.walk)(target, ground, own)
-        shares, weight = terms[net]
+    def _ways(self, net: int, term: Term) -> tuple[int, float, int, float]:
+        """Return the via that a net leads to and what it is paid for it, and the best other one."""
         via, others = self._vias.get(net, NO_VIAS)
-        here = float(shares[via]) if via >= 0 else 0.0
-        other = int(others[shares[others].argmax()]) if len(others) else -1
-        elsewhere = float(shares[other]) if len(others) else -INFINITE
-        most = max(0.0, here - elsewhere) / weight + self._config.margin
-        least, _, looked = search.walk(target, ground)
-        while True:
-            found = search.search(target, ground, own / weight, most)
-            looked += found.looked
-            more = float(found.costs[0]) - least
-            if weight * more - here >= -elsewhere:
-                partly[net] = Partly(other, 0.0, weight)
-                return -elsewhere, np.empty(0, np.int32), looked
-            taken = search.taken(found, ground.stride)
-            if taken is not None:
-                odd = search.made(taken, ground.stride) >> search.bits & 1
-                toll = float(np.abs(own[odd != (own < 0)]).sum()) / weight
-                partly[net] = Partly(via, more - toll, weight)
-                return weight * more - here, taken, looked
+        here = float(term.shares[via]) if via >= 0 else 0.0
+        if not len(others):
+            return via, here, -1, -INFINITE
+        other = int(others[term.shares[others].argmax()])
+        return via, here, other, float(term.shares[other])

@@ -355,9 +355,8 @@ class Dual(Relaxation):
         if below._tied is not None:
             half = half_charges(self.nets.free, self.prices)
             terms = below._of_bonds(below.terms)
-            for net in changed:
-                if net in theirs:
-                    gain += below._tied.cost(net, half, below.terms.tolls, terms)
+            again = [net for net in changed if net in theirs]
+            gain += below._tied.cost(again, half, below.terms.tolls, terms)
         return value + gain, gain
 
     def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64]) -> float:

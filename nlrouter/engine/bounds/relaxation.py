@@ -20,13 +20,14 @@ from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.favourites import vias_of
 from nlrouter.engine.bounds.sided_search import SidedSearch, SidedSearchConfig
+from nlrouter.engine.bounds.sided_searches import SidedSearches
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.via_pairs import Decided, Pair, Terms, ViaPairConfig, ViaPairs
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
-from nlrouter.engine.paths.cheapest import Board, Ground
-from nlrouter.engine.schedule.work import EDGE, PASSAGE, TABLE_STATE, VIA_CELL
+from nlrouter.engine.paths.cheapest import Board
+from nlrouter.engine.schedule.work import EDGE, PASSAGE, TIED_STATE, VIA_CELL
 
 FIRST_WIDTH = 64
 """Room for the cells of a path at first; what is longer makes more."""
@@ -154,14 +155,14 @@ class Relaxation:
         self._vias = ViaMatching(nets, self.domains, self.target, config.vias)
         self._known_bonds: Bonds | None = None
         self._known_pairs: ViaPairs | None = None
-        self._known_searches: dict[int, SidedSearch] | None = None
+        self._known_searches: SidedSearches | None = None
         self._reach = np.full(nets.count, config.searches.radius)
         self._room = np.full(nets.count, config.bonds.most_bonds)
         self._heeded: list[frozenset[Name]] = [frozenset()] * nets.count
         self._width = FIRST_WIDTH
 
     @property
-    def _searches(self) -> dict[int, SidedSearch]:
+    def _searches(self) -> SidedSearches:
         """The searches of the nets that are tied, or of whose walks something is settled.
 
         Dropped by `rest`.
@@ -172,21 +173,25 @@ class Relaxation:
                 assert self.curves is not None
                 tied[i].append(self.curves.crossed[j])
                 tied[j].append(self.curves.crossed[i])
-            self._known_searches = {
-                net: SidedSearch(
-                    int(self.nets.source[net]), own, self._heeded[net], self._reach[net],
-                    tuple(tied[net]), self.nets.cells, self.config.searches,
-                )
+            config = self.config.searches
+            searches = {
+                net: SidedSearch(own, self._heeded[net], self._reach[net], tuple(tied[net]), config)
                 for net, own in enumerate(self.passages)
                 if own or tied[net]
-            }  # fmt: skip
+            }
+            self._known_searches = SidedSearches(searches, self._board, self.free_for, config)
         return self._known_searches
+
+    @property
+    def _board(self) -> Board:
+        """The nets, and where paths may pass."""
+        return Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
 
     def note_searches(self) -> None:
         """Take note of what searches have come to heed, and how far they look."""
-        if self._known_searches:
+        if self._known_searches is not None:
             self._heeded = self._heeded.copy()
-            for net, search in self._known_searches.items():
+            for net, search in self._known_searches.searches.items():
                 self._heeded[net] = search.heeded
                 self._reach[net] = search.radius
 
@@ -213,8 +218,8 @@ class Relaxation:
             assert self.curves is not None
             vias = vias_of(self.nets, self.leads, self.domains, self._partly)
             self._known_bonds = Bonds(
-                self.nets, self.leads, vias, self.bonds, self.curves, self._searches,
-                self._room, self.config.bonds, self.free_for,
+                self.leads, vias, self.bonds, self.curves, self._searches, self._room,
+                self.config.bonds,
             )  # fmt: skip
         return self._known_bonds
 
@@ -290,7 +295,7 @@ class Relaxation:
         relaxed.value += sum(agreed.costs.values())
         relaxed.tied = agreed.costs
         relaxed.apart = agreed.apart
-        relaxed.work = agreed.work
+        relaxed.work = sum(agreed.looked.values())
 
     def _route(
         self, members: NDArray[np.int32], target: NDArray[np.int32], half: NDArray[np.float64]
@@ -301,24 +306,25 @@ class Relaxation:
         paths, edges = (np.empty((count, self._width), np.int32) for _ in range(2))
         lengths, counts = (np.zeros(count, np.int32) for _ in range(2))
         empty = Routes(paths, lengths, edges, counts, np.zeros(count))
-        board = Board(self.nets.layer, self.nets.source, self.nets.free, self.nets.stride)
+        board, many = self._board, self._searches
         wanted = set(members.tolist())
-        searches = {net: search for net, search in self._searches.items() if net in wanted}
-        sided = [net for net, search in searches.items() if search.heeded]
+        sided = [net for net, own in many.searches.items() if own.heeded and net in wanted]
         plain = np.setdiff1d(members, [*sided, *self.left])
         routes: Routes = route_nets(plain, target, board, half, empty)
         for net in wanted.intersection(self.left).difference(sided):
             own = board._replace(free=self.free_for(net))
             routes = route_nets(np.array([net], np.int32), target, own, half, routes)
         self._width = routes.paths.shape[1]
-        for net, search in searches.items():
+        for net in [net for net, own in many.searches.items() if own.passed and net in wanted]:
             taken = routes.edges[net, : routes.counts[net]]
-            known = len(taken) and search.passed and net not in sided
-            if net not in sided and (not known or search.allows(search.made(taken, board.stride))):
-                continue
-            z = board.layer[net]
-            ground = Ground(self.free_for(net)[z], half[z], board.stride)
-            routes.costs[net], walk, _ = search.walk(int(target[net]), ground)
+            if net not in sided and len(taken) and not many.allows(net, taken):
+                sided.append(net)
+        many.begin(sided)
+        walks = many.walk(sided, target, half)
+        for net in sided:
+            k = many.place[net]
+            routes.costs[net] = walks.costs[k]
+            walk = walks.edges[k, : walks.counts[k]]
             routes = routes._replace(edges=with_row(routes.edges, net, walk))
             routes.lengths[net], routes.counts[net] = 0, len(walk)
         return routes
@@ -330,7 +336,7 @@ class Relaxation:
         return (
             EDGE * float(relaxed.counts @ searches)
             + VIA_CELL * vias * self.nets.cells
-            + TABLE_STATE * relaxed.work
+            + TIED_STATE * relaxed.work
         )
 
     def free_for(self, net: int) -> NDArray[np.bool_]:

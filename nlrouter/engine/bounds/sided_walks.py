@@ -28,16 +28,17 @@ class AllSought(NamedTuple):
 
 
 class Walks(NamedTuple):
-    """The walks that were found, by the order of the nets."""
+    """The walks that were found last, by the order of the nets."""
 
     costs: NDArray[np.float64]
     """``(nets,)`` as of a search, see `Found`."""
     ended: NDArray[np.bool_]
     """``(nets,)`` whether a search has a walk, or its start."""
     looked: NDArray[np.int64]
-    """``(nets,)`` nodes that were looked at."""
+    """``(nets,)`` nodes that were looked at in all."""
     made: NDArray[np.int64]
-    """``(nets,)`` the parities that the walk has made, of all bits; the wanted ones of a start."""
+    """``(nets,)`` the parities that the walk has made, of all bits; the wanted ones, where there is
+    none, or its start alone."""
     edges: NDArray[np.int32]
     """``(nets, most)`` its edges."""
     counts: NDArray[np.int32]
@@ -45,7 +46,7 @@ class Walks(NamedTuple):
 
 
 @njit(cache=True)
-def search_each(members, nets, target, every, radius, board, half):
+def search_each(members, nets, target, every, radius, board, half, walks):
     """Find the cheapest walks of some nets.
 
     Parameters
@@ -58,18 +59,15 @@ def search_each(members, nets, target, every, radius, board, half):
         An `AllSought`, and how much more than at least each walk is looked for.
     board, half
         A `Board`, and ``(layers, cells)`` half of what cells cost.
+    walks
+        A `Walks`, filled for the members.
 
     Returns
     -------
     Walks
-        Those of the members, at their places.
+        This one, or one with more room where it had too little.
     """
-    count, cells = len(nets), half.shape[1]
-    walks = Walks(
-        np.empty(count), np.zeros(count, np.bool_), np.zeros(count, np.int64), every.want.copy(),
-        np.empty((count, 64), np.int32), np.zeros(count, np.int32),
-    )  # fmt: skip
-    rows = walks.edges
+    cells, rows = half.shape[1], walks.edges
     for k in members:
         net = nets[k]
         z, source = board.layer[net], np.int64(board.source[net])
@@ -81,7 +79,8 @@ def search_each(members, nets, target, every, radius, board, half):
         found = search_sides(source, np.int64(target[net]), sought, radius[k], ground)
         end = found.ends[0]
         walks.costs[k], walks.ended[k] = found.costs[0], end >= 0
-        walks.looked[k] = found.looked
+        walks.looked[k] += found.looked
+        walks.counts[k], walks.made[k] = 0, every.want[k]
         if end >= 0:
             edges = edges_back(end, found, cells)
             rows = widened(rows, len(edges))

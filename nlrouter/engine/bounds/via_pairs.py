@@ -31,7 +31,7 @@ from nlrouter.engine.bounds.via_pair_kernel import Drawn, Looked, Walks, cheapes
 from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN, Nets
 from nlrouter.engine.paths.cheapest import INFINITE, Ground
-from nlrouter.engine.schedule.work import TABLE_STATE
+from nlrouter.engine.schedule.work import TIED_STATE
 
 Pair = tuple[int, int]
 """Two nets of a layer."""
@@ -344,7 +344,7 @@ class ViaPairs:
                     rows, columns = (only, ALL) if axis == 0 else (ALL, only)
                     extra[net, via] += priced.cheapest(rows, columns, least + gap)[0] - least
             together[pair] = float(sum(own.max() for own in paid)) + least
-            deadline.work(TABLE_STATE * priced.states)
+            deadline.work(TIED_STATE * priced.states)
         return Forced(extra, loose, together)
 
     def _paid(self, p: int, terms: Terms) -> list[NDArray[np.float64]]:

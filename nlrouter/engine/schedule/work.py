@@ -14,7 +14,7 @@ PASSAGE = 0.7
 VIA_CELL = 4e-8
 """The same, and that of reduced costs, for each open via and cell of its layer."""
 
-TABLE_STATE = 1e-7
+TIED_STATE = 2e-7
 """A state of the search for what a tied net pays."""
 
 CONFLICT_CELL = 2.5e-7
