@@ -74,9 +74,8 @@ class Averages:
         self._classes = nets.classes
         self._layer, self._stride = nets.layer, nets.stride
         self._weight = 1.0
-        self._shared = (
-            False  # With those of a dual above or below: before it changes, it is copied.
-        )
+        # Whether those of a dual above or below are the same arrays: copied before they change.
+        self._shared = False
 
     def follow(
         self, members: NDArray[np.intp], bonds: tuple[tuple[int, int], ...], curves: Curves | None

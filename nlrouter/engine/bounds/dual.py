@@ -104,10 +104,6 @@ class Dual(Relaxation):
         """The bonds, with the tolls that prove the value with the prices."""
         return tuple(zip(self.bonds, self.terms.tolls.tolist(), strict=True))
 
-    def toll(self, i: int, j: int) -> float:
-        """Return the toll of two nets, 0 where they are not tied."""
-        return float(self.terms.tolls[self.bonds.index((i, j))]) if (i, j) in self.bonds else 0.0
-
     @property
     def steady(self) -> bool:
         """Whether the prices are near enough to the best ones to tell which question is best."""

@@ -20,7 +20,7 @@ from nlrouter.engine.bounds.curves import Curves
 from nlrouter.engine.bounds.dual_kernels import Routes, route_nets, widened
 from nlrouter.engine.bounds.favourites import vias_of
 from nlrouter.engine.bounds.sided_search import SidedSearch, SidedSearchConfig
-from nlrouter.engine.bounds.sided_searches import SidedSearches
+from nlrouter.engine.bounds.sided_searches import FIRST_WIDTH, SidedSearches
 from nlrouter.engine.bounds.sides import Name, Passage
 from nlrouter.engine.bounds.via_matching import ViaMatching, ViaMatchingConfig
 from nlrouter.engine.bounds.via_pairs import Decided, Pair, Terms, ViaPairConfig, ViaPairs
@@ -28,9 +28,6 @@ from nlrouter.engine.nets.domains import Domains
 from nlrouter.engine.nets.nets import OPEN, Assignment, Nets
 from nlrouter.engine.paths.cheapest import Board
 from nlrouter.engine.schedule.work import EDGE, PASSAGE, TIED_STATE, VIA_CELL
-
-FIRST_WIDTH = 64
-"""Room for the cells of a path at first; what is longer makes more."""
 
 
 @dataclass(frozen=True)
@@ -272,7 +269,7 @@ class Relaxation:
             members = np.setdiff1d(members, list(apart)).astype(np.int32)
         paths, lengths, edges, counts, costs = self._route(members, target, half)
         relaxed = Relaxed(
-            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, terms.tolls, 0
+            float(costs.sum()), paths, lengths, edges, counts, assignment, costs, {}, np.zeros(0), 0
         )
         if tied is not None:
             self._agree(relaxed, tied.route(half, terms.tolls, self._of_bonds(terms)))

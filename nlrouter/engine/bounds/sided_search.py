@@ -91,7 +91,7 @@ class SidedSearch:
         self.active = sum(1 << self._place[name] for name in heeded if name in self._place)
         self.sheet_of = np.zeros(len(passed) + len(bonds), np.int64)
         self._bonds = bonds
-        self.config = config
+        self._config = config
         self._searches = 0
         for bit, passage in self._passages.items():
             if passage.turn is not None:
@@ -121,7 +121,7 @@ class SidedSearch:
 
     def begin(self) -> None:
         """Search at other prices from now on; now and then, with one passage less, and nearer."""
-        config = self.config
+        config = self._config
         self._searches += 1
         if self._searches % config.drop_every == 0:
             self._drop_one(self._searches // config.drop_every)
@@ -144,8 +144,8 @@ class SidedSearch:
             return self.allows(made)
         if cost >= INFINITE or self.radius >= INFINITE:
             return True
-        self.radius *= self.config.farther
-        if self.radius > self.config.farthest:
+        self.radius *= self._config.farther
+        if self.radius > self._config.farthest:
             self.radius = INFINITE
         return False
 

@@ -19,7 +19,7 @@ from nlrouter.engine.bounds.sided_walks import AllSought, Walks, search_each
 from nlrouter.engine.paths.cheapest import INFINITE, Board
 
 FIRST_WIDTH = 64
-"""Room for the edges of a walk at first; what is longer makes more."""
+"""Room for the cells or edges of a path at first; what is longer makes more."""
 
 
 class Interest(NamedTuple):

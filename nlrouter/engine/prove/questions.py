@@ -60,8 +60,9 @@ class Questions:
 
         ``least`` is the least doubt to return. They are those of nets between settled ends.
         """
+        stakes = self._stakes(dual)
         return [
-            (doubt * self._stake(dual, i, j), (i, j, -1))
+            (doubt * stakes.get((i, j), 1.0), (i, j, -1))
             for doubt, (i, j) in self._doubtful(dual, dual.target != OPEN, least)
             if self._room(dual, i) or self._room(dual, j)
         ]
@@ -93,10 +94,11 @@ class Questions:
         """Return whether the side is settled on which two nets pass each other."""
         return dual.passed(i, (j, -1)) is not None or dual.passed(j, (i, -1)) is not None
 
-    def _stake(self, dual: Dual, i: int, j: int) -> float:
-        """Return how much it matters on which side two nets pass: what they pay for agreeing."""
-        settled = (dual.target != OPEN).all()
-        return 1.0 + TOLL_STAKE * abs(dual.toll(i, j)) if settled else 1.0
+    def _stakes(self, dual: Dual) -> dict[tuple[int, int], float]:
+        """Return how much it matters on which side nets pass, 1 for others: what agreeing costs."""
+        if (dual.target == OPEN).any():
+            return {}
+        return {bond: 1.0 + TOLL_STAKE * abs(toll) for bond, toll in dual.tolls}
 
     def _room(self, dual: Dual, net: int, more: int = 1) -> bool:
         """Return whether more passages of a net can be settled: never where it is paired."""
@@ -192,7 +194,7 @@ class Questions:
             abs(float(dual.averages.sides[net, passage.name[0]]) - passage.parity)
             for net, passage in case
         )
-        return away * self._stake(dual, *question[:2])
+        return away * self._stakes(dual).get(question[:2], 1.0)
 
     def _side(self, net: int, other: int, parity: int) -> tuple[int, Passage]:
         """Return that a net passes another on a side."""
