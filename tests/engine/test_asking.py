@@ -35,7 +35,7 @@ def test_what_answers_itself() -> None:
     questions = Questions(nets, dual.curves)
     found = questions.doubtful(dual, 0.02)
     config = AskConfig(seconds=inf)
-    forced = ask(dual, questions, found, cost + 1, config, Deadline(9.0)).forced
+    _, forced = ask(dual, questions, found, cost + 1, config, Deadline(9.0))
     assert forced
     for kept, dear in forced:
         assert dear.value > cost

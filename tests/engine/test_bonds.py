@@ -167,6 +167,20 @@ def test_value_of_what_is_settled(size: tuple[int, int, int], seed: int, radius:
                 assert value == pytest.approx(itself)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_left_where_nets_lose_their_bonds(seed: int) -> None:
+    """Tests that a case in which nets have no bonds left is worth what their own paths cost."""
+    nets, _ = routable_nets(seed, 4, 5, 3)
+    dual = dual_of(nets)
+    priced(dual, seed)
+    dual.tie(all_pairs(nets))
+    dual.terms = dual.terms._replace(tolls=np.random.default_rng(seed).normal(0.0, 2.0, 3))
+    dual._room[2] = 0
+    below = dual.sided([])
+    assert len(below.bonds) < len(dual.bonds)
+    assert dual.value_of(below)[0] == pytest.approx(worth(below))
+
+
 def test_three_nets_in_the_way_of_each_other() -> None:
     """Tests a layer on which bonds see that two nets have to go round."""
     ends = (((4, 1), (4, 7)), ((1, 4), (7, 4)), ((2, 2), (6, 6)))

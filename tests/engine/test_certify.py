@@ -29,7 +29,7 @@ from nlrouter.engine.config import RouterConfig
 from nlrouter.engine.nets.feasibility import infeasible_reason
 from nlrouter.engine.nets.nets import nets_of
 from nlrouter.engine.nets.routing import NO_ANSWER
-from nlrouter.engine.prove.config import ProofConfig
+from nlrouter.engine.prove.config import ProofConfig, TreeConfig
 from nlrouter.engine.prove.proof import METHODS, Proof
 from nlrouter.engine.prove.questions import Questions
 from nlrouter.engine.search import SearchConfig
@@ -149,7 +149,8 @@ def test_kinds_of_nodes() -> None:
 def test_vias_ruled_out_where_nets_are_tied(seed: int) -> None:
     """Tests that what rules vias out is told with the bonds that it rests on."""
     problem, _ = generate("random", (14, 14, 2), fill=0.75, seed=seed)
-    result = certified(problem, RouterConfig(without=TREE), 1.0)
+    search = SearchConfig(proof=ProofConfig(tree=TreeConfig(few_ways=1)))
+    result = certified(problem, RouterConfig(without=TREE, search=search), 1.0)
     assert result.certificate is not None
     nodes = [node for part in result.certificate.parts for node in part.nodes]
     assert any(isinstance(node, ViaPrices) and node.prices.bonds for node in nodes)

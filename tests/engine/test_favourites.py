@@ -84,18 +84,6 @@ def test_what_a_line_settles(seed: int) -> None:
         assert (len(below.bonds) == len(dual.bonds)) == (via == ORDER[0])
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_what_is_left_where_a_net_loses_its_bonds(seed: int) -> None:
-    """Tests that a case in which a net has no bonds left is worth no more than its own paths."""
-    nets, _ = routable_two_layers(seed, 3, 4, 3)
-    dual = tied(nets, seed, 30)
-    dual._room[[net for bond in dual.bonds[1:] for net in bond]] = 0
-    below = dual.sided([])
-    assert len(below.bonds) < len(dual.bonds)
-    value = dual.value_of(below)[0]
-    assert value <= at_terms(below, below.terms).value + 1e-6
-
-
 def test_detours_count_in_part() -> None:
     """Tests that of a net that is paired as well, bonds count a part of its detours."""
     nets, _ = routable_two_layers(0, 3, 4, 3)
@@ -111,7 +99,7 @@ def test_detours_count_in_part() -> None:
     assert part == pytest.approx([0.5 * cost for cost in whole])
 
 
-@pytest.mark.parametrize(("few_ways", "ties"), [(0, True), (27, False)])
+@pytest.mark.parametrize(("few_ways", "ties"), [(1, True), (6, False)])
 def test_few_ways_are_left_to_branching(few_ways: int, ties: bool) -> None:
     """Tests that nothing is tied where vias are shared out in few ways: these are branched on."""
     dual = DualConfig(sure=0.4, bonds=BondConfig(doubt=1e-6))

@@ -48,10 +48,9 @@ EAGER = TreeConfig(
     ask=AskConfig(doubt=1e-6),
     rounds=4,
     near_rounds=4,
-    few_ways=0,
+    few_ways=1,
     again=1.0,
     conflict_share=1e9,
-    least_score=0.0,
 )
 """Does with a node whatever can be done, and hardly prices it."""
 

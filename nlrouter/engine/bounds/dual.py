@@ -320,7 +320,7 @@ class Dual(Relaxation):
         self.averages.follow(members, bonds, self.curves)
 
     def value_of(self, below: Dual) -> tuple[float, float]:
-        """Price a dual with more settled passages at the best prices.
+        """Price a dual of a layer, with more settled of its nets' paths, at the best prices.
 
         Returns
         -------
@@ -332,9 +332,6 @@ class Dual(Relaxation):
             known = self.route(self.prices)
             self._found = self.prices, known
         value = self._proven(known, self.prices)
-        if not np.array_equal(below.members, self.members):  # The matching pays other shares.
-            less = below._proven(below.route(self.prices), self.prices)
-            return less, less - value
         mine = {} if self._tied is None else self._tied.asked
         theirs = {} if below._tied is None else below._tied.asked
         changed = [
@@ -344,15 +341,13 @@ class Dual(Relaxation):
             or below.left.get(net) is not self.left.get(net)
             or mine.get(net) != theirs.get(net)
         ]
-        whole = (self.target != OPEN) & ~self.paired
-        single = [net for net in changed if net not in theirs and whole[net]]
+        single = [net for net in changed if net not in theirs]
         gain = (below.probe(single) if single else 0.0) - float(known.alone[changed].sum())
         gain -= sum(known.tied[net] for net in changed if net in mine)
         if below._tied is not None:
             half = half_charges(self.nets.free, self.prices)
-            terms = below._of_bonds(below.terms)
             again = [net for net in changed if net in theirs]
-            gain += below._tied.cost(again, half, below.terms.tolls, terms)
+            gain += below._tied.cost(again, half, below.terms.tolls, {})
         return value + gain, gain
 
     def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64]) -> float:

@@ -66,25 +66,6 @@ class PricedCase:
         return (*turns, *sides)
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What came of asking.
-
-    Parameters
-    ----------
-    cases
-        The cases of the best question, none where there is no choice to make.
-    forced
-        The cases that are settled without a choice, each with the one that costs too much.
-    score
-        What the best question promises: about the square of what its cases raise the bound by.
-    """
-
-    cases: list[PricedCase]
-    forced: list[tuple[PricedCase, PricedCase]]
-    score: float = 0.0
-
-
 def ask(
     dual: Dual,
     questions: Questions,
@@ -92,7 +73,7 @@ def ask(
     upper: int | None,
     config: AskConfig,
     deadline: Deadline,
-) -> Asked:
+) -> tuple[list[PricedCase], list[tuple[PricedCase, PricedCase]]]:
     """Price the cases of the most doubtful questions, and choose.
 
     Parameters
@@ -109,6 +90,13 @@ def ask(
         Settings.
     deadline
         When to stop at the latest.
+
+    Returns
+    -------
+    list of PricedCase
+        The cases of the question that promises most, none where there is no choice to make.
+    list of tuple
+        The cases that are settled without a choice, each with the one that costs too much.
     """
     limit = INFINITE if upper is None else upper - 1 + TOLERANCE
     deadline = deadline.after(config.seconds)
@@ -122,7 +110,7 @@ def ask(
         priced = _priced(dual, questions, question)
         cheap = [case for case in priced if case.value <= limit]
         if not cheap and limit < INFINITE:
-            return Asked(priced, [], INFINITE)
+            return priced, []
         if len(priced) == 2 and len(cheap) == 1 and limit < INFINITE:
             (dear,) = (case for case in priced if case is not cheap[0])
             forced.append((cheap[0], dear))
@@ -136,7 +124,7 @@ def ask(
             waited = 0
         elif waited >= config.patience:
             break
-    return Asked(cases, forced, best)
+    return cases, forced
 
 
 def _priced(dual: Dual, questions: Questions, question: Question) -> list[PricedCase]:

@@ -26,9 +26,9 @@ class TreeConfig:
     open vias the bound of six boards is up to 7 higher after 30 s than with 40."""
     near: float = 0.12
     """Share of the limit that the bound is below it at the most to be near."""
-    few_ways: int = 256
-    """Product of the vias left to each line up to which a node is branched on at once, that of four
-    lines and vias: to prove the layers of each way takes less than to make them fewer."""
+    few_ways: int = 150
+    """Ways to give each line a via up to which a node is branched on at once; five lines and vias
+    have 120. To prove the layers of each way takes less than to make them fewer."""
     least_doubt: float = 0.04
     """Cells that the vias of a line are apart on average, times one more than the pairs that its
     nets are in, from which on it is branched on before those with fewer vias."""
@@ -41,8 +41,6 @@ class TreeConfig:
     conflict_seconds: float = 1.0
     """For that in a row: it takes 0.1 to 0.4 on adc2016 Q12, which they close, and 3 to 6 on boards
     of 40 lines with many vias each, where nothing comes of it."""
-    least_score: float = 1.0
-    """What a question has to promise at least while vias are open; else a line is given its via."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, prod
+from math import inf, lgamma, log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -186,9 +186,13 @@ class Node:
         return Leaf(self.decisions, prices, tolls, self.bound, self.proofs)
 
     def has_few(self, most: int) -> bool:
-        """Return whether there are few ways to give each line a via, were they to share them."""
-        left = (row.sum() for allowed in self.dual.domains for row in allowed)
-        return prod(int(vias) for vias in left) <= most
+        """Return whether there are few ways to give each line a via, by a bound on how many.
+
+        Of k lines with any of k vias it says k!. Shown by L. Bregman, Some properties of
+        nonnegative matrices and their permanents, 1973.
+        """
+        vias = [int(row.sum()) for allowed in self.dual.domains for row in allowed]
+        return sum(lgamma(k + 1) / k for k in vias if k) <= log(most) + 1e-9
 
     def show(self, value: float, dual: Dual) -> None:
         """Raise the bound to what a dual shows at its prices, if that is more."""

@@ -89,10 +89,9 @@ def _crossing_pairs(dual: Dual, deadline: Deadline) -> Paying:
         ],
         np.intp,
     ).reshape(-1, 3)
-    left_out = dual.paired | np.array([bool(own) for own in dual.passages])
     priced: Paying = []
     for z in range(dual.nets.layers):
-        layer = options_of(dual, z, choices, left_out)
+        layer = options_of(dual, z, choices, dual.paired)
         if work_of(layer) <= MOST_WORK:
             priced += _priced_pairs(dual, layer, choices, deadline)
     kept: Paying = []

@@ -43,8 +43,7 @@ class Questions:
     Parameters
     ----------
     nets
-        The layer's nets, all settled; or nets of several layers, of which only those that are
-        settled are asked about, and only for sides.
+        The layer's nets, all settled; or nets of several layers, of which some are to be tied.
     curves
         Their curves and rays.
     """
@@ -58,25 +57,23 @@ class Questions:
     def doubtful(self, dual: Dual, least: float) -> list[tuple[float, Question]]:
         """Return the sides about which the average flow is of two minds, and how much that matters.
 
-        ``least`` is the least doubt to return. They are those of nets between settled ends.
+        ``least`` is the least doubt to return.
         """
         stakes = self._stakes(dual)
         return [
             (doubt * stakes.get((i, j), 1.0), (i, j, -1))
-            for doubt, (i, j) in self._doubtful(dual, dual.target != OPEN, least)
+            for doubt, (i, j) in self._doubtful(dual, least)
             if self._room(dual, i) or self._room(dual, j)
         ]
 
     def pairs(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
         """Return the same of nets to be tied, and how much; those that are paired are not."""
-        found = self._doubtful(dual, dual.leads != OPEN, least)
+        found = self._doubtful(dual, least)
         return [(doubt, pair) for doubt, pair in found if pair not in dual.via_pairs]
 
-    def _doubtful(
-        self, dual: Dual, nets: NDArray[np.bool_], least: float
-    ) -> list[tuple[float, tuple[int, int]]]:
-        """Return pairs of some nets whose sides are in doubt, and how much."""
-        count = self.nets.count
+    def _doubtful(self, dual: Dual, least: float) -> list[tuple[float, tuple[int, int]]]:
+        """Return pairs of nets that lead somewhere whose sides are in doubt, and how much."""
+        count, nets = self.nets.count, dual.leads != OPEN
         doubt = np.zeros((count, count))
         sides, parity = dual.averages.sides, self.curves.parity
         for case in (0, 1):
@@ -96,13 +93,11 @@ class Questions:
 
     def _stakes(self, dual: Dual) -> dict[tuple[int, int], float]:
         """Return how much it matters on which side nets pass, 1 for others: what agreeing costs."""
-        if (dual.target == OPEN).any():
-            return {}
         return {bond: 1.0 + TOLL_STAKE * abs(toll) for bond, toll in dual.tolls}
 
     def _room(self, dual: Dual, net: int, more: int = 1) -> bool:
-        """Return whether more passages of a net can be settled: never where it is paired."""
-        return not dual.paired[net] and len(dual.passages[net]) + more <= MOST_BITS
+        """Return whether more passages of a net can be settled."""
+        return len(dual.passages[net]) + more <= MOST_BITS
 
     def crossing(self, dual: Dual) -> list[tuple[float, Question]]:
         """Return questions in covers whose answer the latest walks contradict.

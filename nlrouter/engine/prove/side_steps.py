@@ -28,7 +28,7 @@ class Bonds(Method):
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Tie nets in the node, as far as there is room, once it has walks on average."""
         dual = node.dual
-        if not dual.averages.walks or not _may_ask(tree, node, upper):
+        if not dual.averages.walks or not _may_tie(tree, node, upper):
             return False
         tied = dual.sided([])
         if not tied.tie(tree.questions(dual).pairs(dual, dual.config.bonds.doubt)):
@@ -44,14 +44,10 @@ class Sides(Method):
 
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Settle sides that settle themselves, and replace the node by the cases of another."""
-        if not _may_ask(tree, node, upper):
+        if not (_may_ask(tree, node) and node.dual.steady):
             return False
-        if not (node.dual.steady if node.settled else node.dual.converged):
-            return False
-        doubt = tree.config.ask.doubt
-        found = tree.questions(node.dual).doubtful(node.dual, doubt)
-        least = tree.config.least_score if tree.nets.classes else 0.0
-        return _ask(tree, node, found, deadline, upper, least)
+        found = tree.questions(node.dual).doubtful(node.dual, tree.config.ask.doubt)
+        return _ask(tree, node, found, deadline, upper)
 
 
 class Covers(Method):
@@ -62,20 +58,25 @@ class Covers(Method):
     def work(self, tree: Tree, node: Node, deadline: Deadline, upper: int | None) -> bool:
         """Replace the node by the cases of a question."""
         nets, dual = tree.nets, node.dual
-        if nets.classes or not dual.converged or not _may_ask(tree, node, upper):
+        if not (_may_ask(tree, node) and dual.converged):
             return False
         if nets.count**2 * nets.cells > MOST_COVER_SIZE:
             return False
         return _ask(tree, node, tree.questions(dual).crossing(dual), deadline, upper)
 
 
-def _may_ask(tree: Tree, node: Node, upper: int | None) -> bool:
-    """Return whether questions are worth asking: of settled layers, else before vias are few."""
+def _may_tie(tree: Tree, node: Node, upper: int | None) -> bool:
+    """Return whether nets may be tied: of settled layers, else before vias are few."""
     if node.dual.curves is None or node.dual.value >= INFINITE / 2:
         return False
     if not tree.nets.classes:
         return True
     return upper is not None and (node.sided or not node.has_few(tree.config.few_ways))
+
+
+def _may_ask(tree: Tree, node: Node) -> bool:
+    """Return whether questions may be asked: once vias are settled, of the layers."""
+    return not tree.nets.classes and _may_tie(tree, node, None)
 
 
 def _ask(
@@ -84,22 +85,20 @@ def _ask(
     found: list[tuple[float, Question]],
     deadline: Deadline,
     upper: int | None,
-    least: float = 0.0,
 ) -> bool:
     """Replace a node by the cases of the best question; return whether there was one.
 
-    It has to promise as much as ``least`` (see `Asked.score`). Where one of two cases costs too
-    much the other is settled without a choice, for all such questions at once.
+    Where one of two cases costs too much the other is settled without a choice, for all such
+    questions at once.
     """
     dual = node.dual
-    asked = ask(dual, tree.questions(dual), found, upper, tree.config.ask, deadline)
-    cases = asked.cases if asked.score >= least else []
-    if not cases and not asked.forced:
+    cases, settled = ask(dual, tree.questions(dual), found, upper, tree.config.ask, deadline)
+    if not cases and not settled:
         return False
     below: list[Node] = []
     known: tuple[Decision, ...] = ()
     passages: Case = []
-    for kept, dear in asked.forced:
+    for kept, dear in settled:
         below.append(_below(node, dear, known, passages))
         known = (*known, *kept.decisions)
         passages += kept.case
