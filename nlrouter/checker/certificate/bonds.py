@@ -21,7 +21,7 @@ def tolls_of(
 
     They are in halves of the certificate's unit.
 
-    Those of nets whose side is settled already do not count.
+    Those of nets whose side is settled already are left out: what the two pay and are paid cancels.
 
     Raises
     ------
