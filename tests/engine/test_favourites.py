@@ -92,7 +92,10 @@ def test_detours_count_in_part() -> None:
     tolls = np.random.default_rng(0).normal(0.0, 2.0, len(dual.bonds))
     assert dual._tied is not None
     whole, part = (
-        [dual._tied.cost([i], half, w * tolls, {i: Term(np.zeros(3), w)}) for i in dual._tied.asked]
+        [
+            dual._tied.route(half, w * tolls, {i: Term(np.zeros(3), w)}).costs[i]
+            for i in dual._tied.asked
+        ]
         for w in (1.0, 0.5)
     )
     assert any(whole)

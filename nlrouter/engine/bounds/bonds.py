@@ -231,15 +231,9 @@ class Bonds:
                 self._room[net] = len(bonds) - 1
         return agreed
 
-    def cost(
-        self,
-        nets: list[int],
-        half: NDArray[np.float64],
-        tolls: NDArray[np.float64],
-        terms: dict[int, Term],
-    ) -> float:
-        """Return what some of the nets pay together; see `route`."""
-        return sum(self._agreed(nets, half, tolls, terms).costs.values())
+    def cost(self, nets: list[int], half: NDArray[np.float64], tolls: NDArray[np.float64]) -> float:
+        """Return what some of the nets pay together, none of them in part; see `route`."""
+        return sum(self._agreed(nets, half, tolls, {}).costs.values())
 
     def _agreed(
         self,

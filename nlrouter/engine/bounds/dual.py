@@ -347,7 +347,7 @@ class Dual(Relaxation):
         if below._tied is not None:
             half = half_charges(self.nets.free, self.prices)
             again = [net for net in changed if net in theirs]
-            gain += below._tied.cost(again, half, below.terms.tolls, {})
+            gain += below._tied.cost(again, half, below.terms.tolls)
         return value + gain, gain
 
     def _proven(self, relaxed: Relaxed, prices: NDArray[np.float64]) -> float:

@@ -1,8 +1,8 @@
 """On which side nets pass each other: nets tied in a node, and branches on questions.
 
 Whatever vias the other lines take, two nets of one layer whose ends are settled pass each other on
-one of two sides (see ``bounds.sides``). On boards where most lines stay on their layer that raises
-the bound more than the choice of a via does.
+one of two sides (see ``bounds.sides``), so nets are tied while vias are open. Questions wait until
+all vias are settled: before, the choice of a via raises the bound more.
 """
 
 from __future__ import annotations
